@@ -63,6 +63,8 @@ struct CommRecord {
     int out_neighbors = -1;  ///< out-degree in its topology; -1 not asked yet
     std::atomic<int> users{0};         ///< windows and files made with it, which may outlive it
     MPI_Group peers = MPI_GROUP_NULL;  ///< the group that ranks in point-to-point calls name
+    /// Of peers asked about lately, by their last bits: `(peer + 1) << 32 | rank in MPI_COMM_WORLD`.
+    mutable std::array<std::atomic<std::uint64_t>, 16> known_peers{};
     MPI_Comm private_comm =
         MPI_COMM_NULL;  ///< private communicator, for blocks that calls in the background leave to the host's messages
     bool keeps_private_comm =

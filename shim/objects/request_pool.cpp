@@ -47,23 +47,23 @@ int RequestPool::make_more(MPI_Comm comm) {
 }
 
 int RequestPool::give(MPI_Comm comm, OwnRequest& call, MPI_Request* request) {
-    const std::lock_guard<std::mutex> guard(mutex_);
+    const std::lock_guard guard(mutex_);
     if (free_.empty())
         if (const int code = make_more(comm); code != MPI_SUCCESS) return code;
     Entry& entry = *free_.back();
     free_.pop_back();
     entry.call.store(&call, std::memory_order_release);
-    held_.fetch_add(1, std::memory_order_relaxed);
+    count_held(1);
     *request = entry.handle;
     return MPI_SUCCESS;
 }
 
 void RequestPool::take_back(MPI_Request* request) {
-    const std::lock_guard<std::mutex> guard(mutex_);
+    const std::lock_guard guard(mutex_);
     Entry& entry = *tables_.back()->slot_of(handle_value(*request))->entry;
     entry.call.store(nullptr, std::memory_order_relaxed);
     free_.push_back(&entry);
-    held_.fetch_sub(1, std::memory_order_relaxed);
+    count_held(-1);
     *request = MPI_REQUEST_NULL;
 }
 

@@ -15,11 +15,31 @@ namespace shunt {
 
 class OwnRequest;
 
+/// A mutex of what any thread of the program may use that is in MPI. Where one is there at a time nothing is locked.
+class ProgramMutex {
+public:
+    /// Before other threads come.
+    void set_needed(bool needed) { needed_ = needed; }
+    void lock() {
+        if (needed_) [[unlikely]]
+            mutex_.lock();
+    }
+    void unlock() {
+        if (needed_) [[unlikely]]
+            mutex_.unlock();
+    }
+
+private:
+    bool needed_ = true;
+    std::mutex mutex_;
+};
+
 /// Handles for the program's hands: persistent sends to MPI_PROC_NULL that are never started, taken out of the pool for
 /// a call and put back when the program has seen its end. The host makes them, so they are valid in C and Fortran and
 /// go through MPI_Request_c2f and back; one that reached a function of the host's would be an inactive request, and
 /// complete at once.
-/// Thread: any; find() and any() take no lock.   Source: MPI 4.0, 3.9: an inactive request is ignored by wait and test.
+/// Thread: any of the program's; find() and any() take no lock.   Source: MPI 4.0, 3.9: an inactive request is ignored
+/// by wait and test.
 class RequestPool {
 public:
     RequestPool() = default;
@@ -27,6 +47,8 @@ public:
     RequestPool(const RequestPool&) = delete;
     RequestPool& operator=(const RequestPool&) = delete;
 
+    /// Before it is used: whether several threads may use it at once.
+    void set_threads(bool several) { mutex_.set_needed(several); }
     /// Whether the program holds any. Costs one load.
     bool any() const { return held_.load(std::memory_order_relaxed) != 0; }
     /// What `request` stands for; null where it is not one of ours. Costs a load and a comparison where it is not.
@@ -89,12 +111,13 @@ private:
         std::unique_ptr<Slot[]> slots;
     };
 
+    void count_held(int more) { held_.store(held_.load(std::memory_order_relaxed) + more, std::memory_order_relaxed); }
     int make_more(MPI_Comm comm);
     void put_in_table(std::size_t first);
 
     std::atomic<int> held_{0};
     std::atomic<const Table*> table_{nullptr};  ///< the last of `tables_`
-    std::mutex mutex_;
+    ProgramMutex mutex_;
     std::vector<std::unique_ptr<Entry>> entries_;
     std::vector<Entry*> free_;
     std::vector<std::unique_ptr<Table>> tables_;  ///< earlier ones too: a thread may still be looking into them

@@ -42,8 +42,10 @@ struct Session : OwnWorld {
     bool gentle_collectives = false;  ///< blocking collectives always are replaced by their twins, on all ranks
     bool multithreaded = false;
     std::uint32_t timing_every = 1;
-    Messages* messages = nullptr;   ///< of communicators whose messages we carry; null: of none
-    std::atomic<int> under_way{0};  ///< nonblocking calls and chores of `offload`; every call moves them on a little
+    Messages* messages = nullptr;  ///< of communicators whose messages we carry; null: of none
+    /// Nonblocking calls and chores of `offload`, and kMessagesWait where messages are: every call moves them on a
+    /// little, but that messages are moved on by calls for messages only where the host carries these.
+    std::atomic<int> under_way{0};
     HostWork host_work;
     LoadWatch load;
     RequestTable requests;
@@ -79,6 +81,14 @@ struct Session : OwnWorld {
     bool* host_yield_switch = nullptr;  ///< of Open MPI, where its waiting gives the core away; null where it does not
     int tag_upper_bound = 32767;        ///< MPI_TAG_UB
 
+    static constexpr int kMessagesWait = 1 << 24;
+
+    /// A call of the program's begins, or is handed to the host.
+    [[gnu::always_inline]] void bring_on() {
+        if (under_way.load(std::memory_order_relaxed) != 0) [[unlikely]]
+            advance_background(*this);
+    }
+
     bool recording() const { return recorder != nullptr && !paused.load(std::memory_order_relaxed); }
 
     /// How this rank waits gently. The two differ in how the rank spends its time, not in the calls that wait.
@@ -104,7 +114,17 @@ inline Session* active_session() {
     if (thread_state.depth != 0) [[unlikely]]
         return nullptr;
     Session* s = session.load(std::memory_order_acquire);
-    if (s && s->under_way.load(std::memory_order_relaxed) != 0) [[unlikely]]
+    if (s) s->bring_on();
+    return s;
+}
+
+/// The same for calls about messages, which move on messages themselves where these are ours. Where they are not,
+/// Session::bring_on() comes before the host's call.
+inline Session* messaging_session() {
+    if (thread_state.depth != 0) [[unlikely]]
+        return nullptr;
+    Session* s = session.load(std::memory_order_acquire);
+    if (s && (s->under_way.load(std::memory_order_relaxed) & (Session::kMessagesWait - 1)) != 0) [[unlikely]]
         s->advance_background(*s);
     return s;
 }

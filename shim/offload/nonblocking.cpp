@@ -118,7 +118,7 @@ NonblockingCalls::NonblockingCalls(std::atomic<int>& under_way, RequestPool& poo
 NonblockingCalls::~NonblockingCalls() = default;
 
 bool NonblockingCalls::start_thread(bool always) {
-    return thread_.start([this] { drive(); }, always);
+    return thread_.start([this] { return drive(); }, always);
 }
 
 namespace {
@@ -143,25 +143,29 @@ void NonblockingCalls::note_active() {
     tell_thread();
 }
 
-void NonblockingCalls::drive_messages() {
+/// Returns whether any is under way.
+bool NonblockingCalls::drive_messages() {
     try {
-        messages_->advance_beside();
+        return messages_->advance_beside();
     } catch (const std::bad_alloc&) { end_without_memory(); }
 }
 
 /// On the progress thread. How a call has ended is seen by the program's threads, which copy what has come. Where they
 /// look themselves this one keeps away: preempted while it holds the lock it would stop them for a time slice.
-void NonblockingCalls::drive() {
+/// Returns whether anything is under way that peers may wait for.
+bool NonblockingCalls::drive() {
     const std::uint32_t looks = looks_.load(std::memory_order_relaxed);
-    if (std::exchange(looks_seen_, looks) != looks) return;
-    if (messages_wait_.load(std::memory_order_relaxed)) drive_messages();
+    if (std::exchange(looks_seen_, looks) != looks) return true;
+    const bool messages_wait = messages_wait_.load(std::memory_order_relaxed) && drive_messages();
+    if (!calls_wait_.load(std::memory_order_relaxed)) return messages_wait;
     const std::unique_lock<std::mutex> guard(mutex_, std::try_to_lock);
-    if (!guard.owns_lock()) return;  // one of the program's threads does it
-    const CommTeam* held = nullptr;  // as in advance_in_order()
+    if (!guard.owns_lock()) return true;  // one of the program's threads does it
+    const CommTeam* held = nullptr;       // as in advance_in_order()
     for (NonblockingCall* call : active_) {
         if (!is_waited_for(call) || (call->follows && &call->team == held)) continue;
         if (call->pending->advance() == Status::again && call->follows) held = &call->team;
     }
+    return true;
 }
 
 void NonblockingCalls::activate(NonblockingCall& call) {

@@ -52,7 +52,9 @@ public:
     void drive_too(const Session& s, Messages& messages);
     /// Whether messages are under way for which this process must look.
     void note_messages(bool have_work) {
-        if (messages_wait_.exchange(have_work, std::memory_order_relaxed) != have_work) tell_thread();
+        if (messages_wait_.load(std::memory_order_relaxed) == have_work) return;
+        messages_wait_.store(have_work, std::memory_order_relaxed);
+        tell_thread();
     }
 
     /// Whether engines are at anything. Costs one load.
@@ -89,8 +91,8 @@ private:
     void tell_thread() {
         thread_.set_work(calls_wait_.load(std::memory_order_relaxed) || messages_wait_.load(std::memory_order_relaxed));
     }
-    void drive();
-    void drive_messages();
+    bool drive();
+    bool drive_messages();
     bool advance_one(NonblockingCall& call, std::vector<CallFailure>& failures);
     bool advance_in_order(NonblockingCall& call, const CommTeam*& held, std::vector<CallFailure>& failures);
     void end(NonblockingCall& call, std::vector<CallFailure>& failures);

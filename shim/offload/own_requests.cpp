@@ -30,6 +30,7 @@ std::string look_at_requests(Session& s, void* host_library, OwnFacts& own) {
 }
 
 void decide_on_requests(Session& s, const std::string& unknown) {
+    s.pool.set_threads(s.multithreaded);
     s.own_requests = s.agreement.unknown_requests_rank < 0;
     if (s.agreement.unknown_requests_rank == s.world_rank && !s.rules.rules.empty())
         SHUNT_WARN(

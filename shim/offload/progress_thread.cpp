@@ -14,7 +14,7 @@ namespace {
 
 constexpr long kShortestSleepNs = 20'000;      // while the program is inside a call
 constexpr long kLongestSleepNs = 100'000;      // likewise: a peer waits at most so long, once the thread is at it
-constexpr long kSleepElsewhereNs = 1'000'000;  // while it computes, and will soon enter a call
+constexpr long kSleepElsewhereNs = 1'000'000;  // while it computes, and will soon enter a call, or nothing waits
 constexpr long kLingerNs = 20'000'000;         // without work, before it must be woken
 
 void sleep_ns(long ns) {
@@ -26,7 +26,7 @@ void sleep_ns(long ns) {
 
 ProgressThread::~ProgressThread() { stop(); }
 
-bool ProgressThread::start(std::function<void()> drive, bool always) {
+bool ProgressThread::start(std::function<bool()> drive, bool always) {
     if (thread_.joinable()) return true;
     drive_ = std::move(drive);
     always_ = always;
@@ -38,10 +38,14 @@ bool ProgressThread::start(std::function<void()> drive, bool always) {
     return true;
 }
 
-// Waking costs more than a short call takes. Both orders are sequentially consistent: either this sees that the thread
-// waits, or the thread sees the work.
 void ProgressThread::set_work(bool has_work) {
-    if (has_work_.exchange(has_work) || !has_work || !waits_.load()) return;
+    if (!has_work_.exchange(has_work) && has_work) wake();
+}
+
+// Waking costs more than a short call takes. Both orders are sequentially consistent: either this sees that the thread
+// waits, or the thread sees why it is needed.
+void ProgressThread::wake() {
+    if (!waits_.load() || !is_needed()) return;
     const std::lock_guard<std::mutex> guard(mutex_);
     wake_.notify_one();
 }
@@ -52,7 +56,7 @@ void ProgressThread::run() {
     std::unique_lock<std::mutex> lock(mutex_);
     while (!stop_) {
         waits_.store(true);
-        wake_.wait(lock, [this] { return stop_ || has_work_.load(); });
+        wake_.wait(lock, [this] { return stop_ || is_needed(); });
         waits_.store(false);
         lock.unlock();
         look_until_idle();
@@ -63,14 +67,10 @@ void ProgressThread::run() {
 void ProgressThread::look_until_idle() {
     long idle_ns = 0;
     for (long pause = kShortestSleepNs; idle_ns < kLingerNs && !stop_; sleep_ns(pause)) {
-        const bool works = has_work(), calls = always_.load(std::memory_order_relaxed) || inside_.load() > 0;
-        idle_ns = works ? 0 : idle_ns + pause;
-        if (works && calls) {
-            drive_();
-            pause = std::min(kLongestSleepNs, pause + pause / 4);
-        } else {
-            pause = std::min(kSleepElsewhereNs, 2 * pause);
-        }
+        const bool is_used = is_needed();
+        idle_ns = is_used ? 0 : idle_ns + pause;
+        if (is_used && drive_()) pause = std::min(kLongestSleepNs, pause + pause / 4);
+        else pause = std::min(kSleepElsewhereNs, 2 * pause);
     }
 }
 

@@ -36,7 +36,9 @@ template <class Test>
     if (for_background && s.host_work.any()) patience.sleep_max_ns = std::min(patience.sleep_max_ns, kWakefulSleepNs);
     return wait_until(patience, [&](int* flag) {
         if (s.under_way.load(std::memory_order_relaxed) != 0) advance_background(s);
-        return test(flag);
+        const int code = test(flag);
+        if (mixed && code == MPI_SUCCESS && !*flag) progress_host(s);
+        return code;
     });
 }
 
@@ -79,15 +81,16 @@ template <class Test, class Wait>
     return wait();
 }
 
+/// A test in a wait, which brings on all that is under way itself.
 inline int test_one(Session& s, bool is_ours, MPI_Request* request, int* flag, MPI_Status* status) {
     if (is_ours) [[unlikely]]
-        return MixedRequests(s, 1, request, status).test(flag);
+        return MixedRequests(s, 1, request, status, Purpose::wait).test(flag);
     return host.MPI_Test(request, flag, status);
 }
 
 template <class Host>
 int on_wait(Function function, Host&&, MPI_Request* request, MPI_Status* status) {
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) [[unlikely]]
         return host.MPI_Wait(request, status);
     const InsideCall inside;
@@ -99,7 +102,7 @@ int on_wait(Function function, Host&&, MPI_Request* request, MPI_Status* status)
     MPI_Status* const into = completion.statuses();  // for closures too: nobody keeps an address of `completion`
     const int code = test_or_wait(
         *s, tests, [&](int* flag) { return test_one(*s, is_ours, request, flag, into); },
-        [&] { return host.MPI_Wait(request, into); }, is_ours);
+        [&] { return s->bring_on(), host.MPI_Wait(request, into); }, is_ours);
     completion.finish();
     if (code == MPI_SUCCESS) [[likely]]
         completion.completed(0, 0);
@@ -109,7 +112,7 @@ int on_wait(Function function, Host&&, MPI_Request* request, MPI_Status* status)
 
 template <class Host>
 int on_test(Function function, Host&&, MPI_Request* request, int* flag, MPI_Status* status) {
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) [[unlikely]]
         return host.MPI_Test(request, flag, status);
     const InsideCall inside;
@@ -117,7 +120,13 @@ int on_test(Function function, Host&&, MPI_Request* request, int* flag, MPI_Stat
     Completion::Room room;
     Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE, room);
     MPI_Status* const into = completion.statuses();
-    const int code = test_one(*s, s->pool.holds_any(1, request), request, flag, into);
+    int code;
+    if (s->pool.holds_any(1, request)) [[unlikely]] {
+        code = MixedRequests(*s, 1, request, into, Purpose::test).test(flag);
+    } else {
+        s->bring_on();
+        code = host.MPI_Test(request, flag, into);
+    }
     completion.finish();
     if (code != MPI_SUCCESS) [[unlikely]]
         completion.failed(0);
@@ -125,10 +134,11 @@ int on_test(Function function, Host&&, MPI_Request* request, int* flag, MPI_Stat
     return code;
 }
 
+/// `ignored`: the program has no use for the statuses.
 inline int waitall_by_tests(Session& s, const Patience& patience, int count, MPI_Request* requests,
-                            MPI_Status* statuses, bool mixed) {
+                            MPI_Status* statuses, bool mixed, bool ignored) {
     if (mixed) {
-        MixedRequests requests_of_both(s, count, requests, statuses);
+        MixedRequests requests_of_both(s, count, requests, statuses, Purpose::wait, ignored);
         return wait_by_tests(
             s, patience, [&](int* flag) { return requests_of_both.test_rest(flag); }, true);
     }
@@ -139,7 +149,7 @@ inline int waitall_by_tests(Session& s, const Patience& patience, int count, MPI
 
 template <class Host>
 int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI_Status* statuses) {
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) [[unlikely]]
         return host.MPI_Waitall(count_, requests, statuses);
     const InsideCall inside;
@@ -152,8 +162,8 @@ int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI
     MPI_Status* const into = completion.statuses();
     int code;
     if (tests) [[unlikely]]
-        code = waitall_by_tests(*s, *tests, count_, requests, into, mixed);
-    else code = host.MPI_Waitall(count_, requests, into);
+        code = waitall_by_tests(*s, *tests, count_, requests, into, mixed, statuses == MPI_STATUSES_IGNORE);
+    else code = (s->bring_on(), host.MPI_Waitall(count_, requests, into));
     completion.finish();
     completion.completed_all(code);
     if (tests && code == MPI_SUCCESS) [[unlikely]]
@@ -163,7 +173,7 @@ int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI
 
 template <class Host>
 int on_testall(Function function, Host&&, int count_, MPI_Request* requests, int* flag, MPI_Status* statuses) {
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) [[unlikely]]
         return host.MPI_Testall(count_, requests, flag, statuses);
     const InsideCall inside;
@@ -171,24 +181,31 @@ int on_testall(Function function, Host&&, int count_, MPI_Request* requests, int
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
     MPI_Status* const into = completion.statuses();
-    const int code = s->pool.holds_any(count_, requests) ? MixedRequests(*s, count_, requests, into).test_all(flag)
-                                                         : host.MPI_Testall(count_, requests, flag, into);
+    int code;
+    if (s->pool.holds_any(count_, requests)) [[unlikely]] {
+        const bool ignored = statuses == MPI_STATUSES_IGNORE;
+        code = MixedRequests(*s, count_, requests, into, Purpose::test, ignored).test_all(flag);
+    } else {
+        s->bring_on();
+        code = host.MPI_Testall(count_, requests, flag, into);
+    }
     completion.finish();
     if (code != MPI_SUCCESS || *flag) [[unlikely]]
         completion.completed_all(code);
     return completion.code_for_caller(code);
 }
 
-inline int test_any(Session& s, bool mixed, int count, MPI_Request* requests, int* index, int* flag,
+inline int test_any(Session& s, Purpose purpose, bool mixed, int count, MPI_Request* requests, int* index, int* flag,
                     MPI_Status* status) {
     if (mixed) [[unlikely]]
-        return MixedRequests(s, count, requests, status).test_any(index, flag);
+        return MixedRequests(s, count, requests, status, purpose).test_any(index, flag);
+    if (purpose == Purpose::test) s.bring_on();
     return host.MPI_Testany(count, requests, index, flag, status);
 }
 
 template <class Host>
 int on_waitany(Function function, Host&&, int count_, MPI_Request* requests, int* index, MPI_Status* status) {
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) [[unlikely]]
         return host.MPI_Waitany(count_, requests, index, status);
     const InsideCall inside;
@@ -200,8 +217,8 @@ int on_waitany(Function function, Host&&, int count_, MPI_Request* requests, int
     Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE, room);
     MPI_Status* const into = completion.statuses();
     const int code = test_or_wait(
-        *s, tests, [&](int* flag) { return test_any(*s, mixed, count_, requests, index, flag, into); },
-        [&] { return host.MPI_Waitany(count_, requests, index, into); }, mixed);
+        *s, tests, [&](int* flag) { return test_any(*s, Purpose::wait, mixed, count_, requests, index, flag, into); },
+        [&] { return s->bring_on(), host.MPI_Waitany(count_, requests, index, into); }, mixed);
     completion.finish();
     if (code != MPI_SUCCESS) [[unlikely]]
         completion.failed(index ? *index : MPI_UNDEFINED);
@@ -212,7 +229,7 @@ int on_waitany(Function function, Host&&, int count_, MPI_Request* requests, int
 template <class Host>
 int on_testany(Function function, Host&&, int count_, MPI_Request* requests, int* index, int* flag,
                MPI_Status* status) {
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) [[unlikely]]
         return host.MPI_Testany(count_, requests, index, flag, status);
     const InsideCall inside;
@@ -222,7 +239,7 @@ int on_testany(Function function, Host&&, int count_, MPI_Request* requests, int
     Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE, room);
     MPI_Status* const into = completion.statuses();
     const bool mixed = s->pool.holds_any(count_, requests);
-    const int code = test_any(*s, mixed, count_, requests, index, flag, into);
+    const int code = test_any(*s, Purpose::test, mixed, count_, requests, index, flag, into);
     completion.finish();
     if (code != MPI_SUCCESS) [[unlikely]]
         completion.failed(index ? *index : MPI_UNDEFINED);
@@ -231,10 +248,11 @@ int on_testany(Function function, Host&&, int count_, MPI_Request* requests, int
 }
 
 /// `*flag`: whether a Waitsome would return; it does also where nothing is active (MPI_UNDEFINED).
-inline int test_some(Session& s, bool mixed, int count, MPI_Request* requests, int* done, int* indices,
+inline int test_some(Session& s, Purpose purpose, bool mixed, int count, MPI_Request* requests, int* done, int* indices,
                      MPI_Status* statuses, int* flag) {
     if (mixed) [[unlikely]]
-        return MixedRequests(s, count, requests, statuses).test_some(done, indices, flag);
+        return MixedRequests(s, count, requests, statuses, purpose).test_some(done, indices, flag);
+    if (purpose == Purpose::test) s.bring_on();
     const int code = host.MPI_Testsome(count, requests, done, indices, statuses);
     *flag = done && *done != 0;
     return code;
@@ -243,7 +261,7 @@ inline int test_some(Session& s, bool mixed, int count, MPI_Request* requests, i
 template <class Host>
 int on_waitsome(Function function, Host&&, int count_, MPI_Request* requests, int* done, int* indices,
                 MPI_Status* statuses) {
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) [[unlikely]]
         return host.MPI_Waitsome(count_, requests, done, indices, statuses);
     const InsideCall inside;
@@ -253,9 +271,12 @@ int on_waitsome(Function function, Host&&, int count_, MPI_Request* requests, in
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
     MPI_Status* const into = completion.statuses();
-    const auto some = [&](int* flag) { return test_some(*s, mixed, count_, requests, done, indices, into, flag); };
+    const auto some = [&](int* flag) {
+        return test_some(*s, Purpose::wait, mixed, count_, requests, done, indices, into, flag);
+    };
     const int code = test_or_wait(
-        *s, tests, some, [&] { return host.MPI_Waitsome(count_, requests, done, indices, into); }, mixed);
+        *s, tests, some, [&] { return s->bring_on(), host.MPI_Waitsome(count_, requests, done, indices, into); },
+        mixed);
     completion.finish();
     if (done && indices) completion.completed_some(code, *done, indices);
     return completion.code_for_caller(code);
@@ -264,7 +285,7 @@ int on_waitsome(Function function, Host&&, int count_, MPI_Request* requests, in
 template <class Host>
 int on_testsome(Function function, Host&&, int count_, MPI_Request* requests, int* done, int* indices,
                 MPI_Status* statuses) {
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) [[unlikely]]
         return host.MPI_Testsome(count_, requests, done, indices, statuses);
     const InsideCall inside;
@@ -274,7 +295,7 @@ int on_testsome(Function function, Host&&, int count_, MPI_Request* requests, in
     MPI_Status* const into = completion.statuses();
     const bool mixed = s->pool.holds_any(count_, requests);
     int flag = 0;
-    const int code = test_some(*s, mixed, count_, requests, done, indices, into, &flag);
+    const int code = test_some(*s, Purpose::test, mixed, count_, requests, done, indices, into, &flag);
     completion.finish();
     if (done && indices) completion.completed_some(code, *done, indices);
     return completion.code_for_caller(code);

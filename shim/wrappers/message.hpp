@@ -23,10 +23,11 @@ constexpr bool is_buffered(Function function) {
     }
 }
 
-/// The host carries a message of the program's, and may need more calls for it. Not called for those of ours: a wait
-/// for them looks at the host seldom, as long as the host has no work.
+/// The host is about to carry a message of the program's, and may need more calls for it. Not called for those of ours:
+/// a wait for them looks at the host seldom, as long as the host has no work.
 template <const MessageFunction& kFunction>
 [[gnu::always_inline]] inline void note_host_moves(Session& s) {
+    s.bring_on();
     s.host_work.moved();
     if constexpr (is_buffered(kFunction.number)) s.host_work.never_known();
 }
@@ -66,7 +67,7 @@ template <const MessageFunction& kFunction>
         if (code == MPI_SUCCESS && !is_own_request(s, arguments.request)) s.host_work.add_request();
         return code;
     }
-    if constexpr (is_buffered(kFunction.number)) s.host_work.never_known();
+    note_host_moves<kFunction>(s);
     return begun(s, kFunction.call(arguments), arguments.request);
 }
 
@@ -152,7 +153,7 @@ private:
 template <const MessageFunction& kFunction>
 int on_send(const MessageArguments& arguments) {
     constexpr Function function = kFunction.number;
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
     const InsideCall inside;
@@ -237,7 +238,7 @@ int on_send(const MessageArguments& arguments) {
 template <const MessageFunction& kFunction>
 int on_isend(const MessageArguments& arguments) {
     constexpr Function function = kFunction.number;
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
     const InsideCall inside;
@@ -286,7 +287,7 @@ inline unsigned any_source(int source) { return source == MPI_ANY_SOURCE ? unsig
 template <const MessageFunction& kFunction>
 int on_recv(const MessageArguments& arguments) {
     constexpr Function function = kFunction.number;
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
     const InsideCall inside;
@@ -339,7 +340,7 @@ int on_recv(const MessageArguments& arguments) {
 template <const MessageFunction& kFunction>
 int on_irecv(const MessageArguments& arguments) {
     constexpr Function function = kFunction.number;
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
     const InsideCall inside;

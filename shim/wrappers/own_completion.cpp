@@ -6,6 +6,9 @@
 namespace shunt {
 namespace {
 
+constexpr std::uint32_t kLooksBetweenAll = 64;  // of a wait: at all of ours, as a later one may have failed
+constexpr std::uint32_t kLooksBetweenHost = 4;  // of a wait for both: at the host's, while ours are active
+
 /// What the host says of several requests, of which some have failed, to a program that wants no statuses.
 int code_without_statuses(int first_error) {
     return host_quirks.names_first_error ? first_error : int{MPI_ERR_IN_STATUS};
@@ -39,16 +42,36 @@ void TestOneByOne::keep(int index, const MPI_Status& status, int code) {
     statuses_[index].MPI_ERROR = code;
 }
 
-/// Nothing has ended: the host goes on, which a test of ours alone would not let it.
+/// Nothing has ended: in a test the host goes on, which a look at ours alone would not let it.
 int MixedRequests::say_no(int* flag) const {
-    progress_host(session_);
+    if (is_test_) progress_host(session_);
     *flag = 0;
     return MPI_SUCCESS;
 }
 
-MixedRequests::Ours MixedRequests::look() const {
+bool MixedRequests::holds_hosts() const {
+    for (int i = 0; i < count_; ++i)
+        if (requests_[i] != MPI_REQUEST_NULL && !find(i)) return true;
+    return false;
+}
+
+MixedRequests::Ours MixedRequests::look_and_bring_on() {
+    const Ours ours = look();
+    if (!is_test_ || !ours.any_active) return ours;
+    session_.bring_on();
+    first_active_ = 0;
+    return look();
+}
+
+/// In a wait those that were found to have ended are not asked again, and others than the first that has not are asked
+/// now and then.
+MixedRequests::Ours MixedRequests::look() {
     Ours ours;
-    for (int i = 0; i < count_; ++i) {
+    const bool at_all = is_test_ || looks_++ % kLooksBetweenAll == 0;
+    if (at_all) first_active_ = 0;
+    for (int i = first_active_; i < count_; ++i) {
+        if (!at_all && ours.any_active) break;
+        if (!ours.any_active) first_active_ = i;
         const OwnRequest* call = find(i);
         if (!call) continue;
         const CallState state = call->state();
@@ -74,6 +97,7 @@ int MixedRequests::code_for(int host_code) const {
 
 int MixedRequests::test(int* flag) {
     OwnRequest& call = *find(0);
+    if (call.state() == CallState::active && is_test_) session_.bring_on();
     if (call.state() == CallState::active) return say_no(flag);
     *flag = 1;
     fill(call, status(0));
@@ -83,22 +107,24 @@ int MixedRequests::test(int* flag) {
 }
 
 int MixedRequests::test_all(int* flag) {
-    const Ours ours = look();
+    const Ours ours = look_and_bring_on();
     if (ours.any_active && !ours.any_failed) return say_no(flag);
-    host_code_ = host.MPI_Testall(count_, requests_, &host_ended_, statuses_);
+    host_ended_ = 1;
+    if (has_hosts_ || !ignored_) host_code_ = host.MPI_Testall(count_, requests_, &host_ended_, statuses_);
     *flag = host_ended_ || ours.any_failed || host_code_ != MPI_SUCCESS;
     return *flag ? finish_all(ours.any_failed) : int{MPI_SUCCESS};
 }
 
 int MixedRequests::test_rest(int* flag) {
-    if (!host_ended_)
+    const Ours ours = look();
+    const bool ours_are_over = !ours.any_active || ours.any_failed;
+    if (!has_hosts_ && ignored_) host_ended_ = 1;
+    const bool asks = ours_are_over || (has_hosts_ && looks_ % kLooksBetweenHost == 0);
+    if (!host_ended_ && asks)
         host_code_ = host_quirks.testall_is_sound ? host.MPI_Testall(count_, requests_, &host_ended_, statuses_)
                                                   : one_by_one_(&host_ended_);
-    const Ours ours = look();
     *flag = (host_ended_ && !ours.any_active) || ours.any_failed || host_code_ != MPI_SUCCESS;
-    if (*flag) return finish_all(ours.any_failed);
-    if (ours.any_active) progress_host(session_);
-    return MPI_SUCCESS;
+    return *flag ? finish_all(ours.any_failed) : int{MPI_SUCCESS};
 }
 
 /// All have ended, or some have failed: then each status says how far its request is.
@@ -123,6 +149,7 @@ int MixedRequests::finish_all(bool ours_failed) {
 }
 
 int MixedRequests::test_any(int* index, int* flag) {
+    if (is_test_) session_.bring_on();
     bool any_active = false;
     for (int i = 0; i < count_; ++i) {
         OwnRequest* const call = find(i);
@@ -137,15 +164,17 @@ int MixedRequests::test_any(int* index, int* flag) {
         first_.report();
         return first_.code;
     }
+    if (!has_hosts_ && any_active) return say_no(flag);
     const int code = host.MPI_Testany(count_, requests_, index, flag, statuses_);
     const bool host_has_none = code == MPI_SUCCESS && *flag && *index == MPI_UNDEFINED;
     return host_has_none && any_active ? say_no(flag) : code;
 }
 
 int MixedRequests::test_some(int* done, int* indices, int* flag) {
-    const bool ours_failed = look().any_failed;
+    const bool ours_failed = look_and_bring_on().any_failed;
     *done = MPI_UNDEFINED;  // on an error the host may leave it
-    const int host_code = host.MPI_Testsome(count_, requests_, done, indices, statuses_);
+    const int host_code =
+        has_hosts_ ? host.MPI_Testsome(count_, requests_, done, indices, statuses_) : int{MPI_SUCCESS};
     *flag = 1;
     const int by_host = *done == MPI_UNDEFINED ? 0 : *done;
     if (host_code != MPI_SUCCESS && by_host == 0) return host_code;

@@ -2,6 +2,8 @@
 // Wait and test calls in which some of the requests are ours: one look at them all.
 #include <mpi.h>
 
+#include <cstdint>
+
 #include "shim/offload/offload.hpp"
 
 namespace shunt {
@@ -28,16 +30,28 @@ private:
     int next_ = 0;
 };
 
+/// What requests are looked at for: one test, which brings on all that is under way, or a wait, which does so between
+/// its looks.
+enum class Purpose : std::uint8_t { test, wait };
+
 /// Requests of which at least one is ours, in one call of the program. The host is handed the program's own array, in
 /// which ours are inactive: it ignores them in Testany and Testsome and takes them for complete, with an empty status,
-/// in Testall. So nothing is copied, and indices and statuses need no translation.
-/// Each test is as the MPI function of its name, and lets the host go on where it says no. Where a request of ours has
-/// failed its communicator's error handler has been called.   Thread: that of the call.   Blocks: never.
+/// in Testall. So nothing is copied, and indices and statuses need no translation. Where none is the host's it is asked
+/// only for the statuses of those that are null.
+/// Each test is as the MPI function of its name. Where a request of ours has failed its communicator's error handler
+/// has been called.   Thread: that of the call.   Blocks: never.
 class MixedRequests {
 public:
-    /// `statuses`: one, or one for each; may be MPI_STATUS(ES)_IGNORE.
-    MixedRequests(Session& s, int count, MPI_Request* requests, MPI_Status* statuses)
-        : session_(s), count_(count), requests_(requests), statuses_(statuses) {}
+    /// `statuses`: one, or one for each; may be MPI_STATUS(ES)_IGNORE. `ignored`: the program does not see them.
+    MixedRequests(Session& s, int count, MPI_Request* requests, MPI_Status* statuses, Purpose purpose,
+                  bool ignored = false)
+        : session_(s),
+          count_(count),
+          requests_(requests),
+          statuses_(statuses),
+          is_test_(purpose == Purpose::test),
+          ignored_(ignored || statuses == MPI_STATUSES_IGNORE),
+          has_hosts_(count > 1 && holds_hosts()) {}
 
     /// Of one, which is ours.
     int test(int* flag);
@@ -54,7 +68,9 @@ private:
     };
 
     OwnRequest* find(int index) const { return session_.pool.find(requests_[index]); }
-    Ours look() const;
+    bool holds_hosts() const;
+    Ours look();
+    Ours look_and_bring_on();
     int take(OwnRequest& call, int index);
     MPI_Status* status(int index) const { return ignores() ? MPI_STATUS_IGNORE : &statuses_[index]; }
     bool ignores() const { return statuses_ == MPI_STATUSES_IGNORE; }
@@ -66,6 +82,9 @@ private:
     const int count_;
     MPI_Request* const requests_;
     MPI_Status* const statuses_;
+    const bool is_test_, ignored_, has_hosts_;
+    int first_active_ = 0;     ///< of ours, or later
+    std::uint32_t looks_ = 0;  ///< of a wait
     TestOneByOne one_by_one_{count_, requests_, statuses_};
     int host_ended_ = 0;  ///< its part of a Testall
     int host_code_ = MPI_SUCCESS;

@@ -90,6 +90,7 @@ inline void note_started(Session& s, Function function, MPI_Request request, uns
 template <class Host>
 int start_request(Session& s, Host&& host_call, const MPI_Request* request) {
     if (OwnRequest* const ours = own_call(s, request)) return ours->start();
+    s.bring_on();
     return begun(s, host_call(), nullptr);
 }
 
@@ -97,7 +98,10 @@ int start_request(Session& s, Host&& host_call, const MPI_Request* request) {
 template <class Host>
 int start_requests(Session& s, Host&& host_call, int count, MPI_Request* requests) {
     const RequestPool& ours = s.pool;
-    if (!ours.holds_any(count, requests)) return begun(s, host_call(), nullptr);
+    if (!ours.holds_any(count, requests)) {
+        s.bring_on();
+        return begun(s, host_call(), nullptr);
+    }
     for (int i = 0; i < count;) {
         int next = i;
         while (next < count && !ours.find(requests[next])) ++next;
@@ -111,7 +115,7 @@ int start_requests(Session& s, Host&& host_call, int count, MPI_Request* request
 
 template <class Host>
 int on_start(Function function, Host&& host_call, MPI_Request* request) {
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) return host_call();
     const InsideCall inside;
     if (!s->recording()) return start_request(*s, host_call, request);
@@ -126,7 +130,7 @@ int on_start(Function function, Host&& host_call, MPI_Request* request) {
 
 template <class Host>
 int on_startall(Function function, Host&& host_call, int count_, MPI_Request* requests) {
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) return host_call();
     const InsideCall inside;
     if (!s->recording()) return start_requests(*s, host_call, count_, requests);

@@ -21,13 +21,15 @@ int note_probe(Session& s, Function function, Run&& run, int source, MPI_Comm co
 
 template <const MessageFunction& kFunction>
 int on_probe(const MessageArguments& arguments) {
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
     const InsideCall inside;
     const MessageBuffer& from = arguments.receive;
     const auto run = [&] {
         if (are_ours(*s, arguments)) return carry_message(*s, kFunction, arguments);
+        s->bring_on();
+        s->bring_on();
         const Patience* gentle = from.peer == MPI_PROC_NULL ? nullptr : s->gentle_wait();
         if (!gentle) return kFunction.call(arguments);
         return wait_until(*gentle, [&](int* flag) {
@@ -39,7 +41,7 @@ int on_probe(const MessageArguments& arguments) {
 
 template <const MessageFunction& kFunction>
 int on_iprobe(const MessageArguments& arguments) {
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
     const InsideCall inside;
@@ -60,7 +62,7 @@ inline void note_matched(Session& s, int code, const MessageArguments& arguments
 
 template <const MessageFunction& kFunction>
 int on_mprobe(const MessageArguments& arguments) {
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
     const InsideCall inside;
@@ -80,7 +82,7 @@ int on_mprobe(const MessageArguments& arguments) {
 
 template <const MessageFunction& kFunction>
 int on_improbe(const MessageArguments& arguments) {
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
     const InsideCall inside;
@@ -102,7 +104,7 @@ inline CommRecord* take_matched(Session& s, MPI_Message* message) {
 template <const MessageFunction& kFunction>
 int on_mrecv(const MessageArguments& arguments) {
     constexpr Function function = kFunction.number;
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
     const InsideCall inside;
@@ -132,7 +134,7 @@ int on_mrecv(const MessageArguments& arguments) {
 template <const MessageFunction& kFunction>
 int on_imrecv(const MessageArguments& arguments) {
     constexpr Function function = kFunction.number;
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
     const InsideCall inside;

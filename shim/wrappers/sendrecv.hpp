@@ -64,7 +64,7 @@ inline int exchange_by_twins(const Patience& patience, const MessageArguments& a
 
 template <const MessageFunction& kFunction>
 int on_sendrecv(const MessageArguments& arguments) {
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
     const InsideCall inside;
@@ -80,7 +80,7 @@ int on_sendrecv(const MessageArguments& arguments) {
 
 template <const MessageFunction& kFunction>
 int on_sendrecv_replace(const MessageArguments& arguments) {
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
     const InsideCall inside;
@@ -125,7 +125,7 @@ inline void note_isendrecv(Session& s, Function function, int code, const CallTi
 
 template <const MessageFunction& kFunction>
 int on_isendrecv(const MessageArguments& arguments) {
-    Session* s = active_session();
+    Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
     const InsideCall inside;

@@ -89,8 +89,11 @@ protected:
     }
     std::uint64_t chunk_bytes() const { return around_->options.inbox.block_bytes; }
     std::uint64_t chunks_of(std::uint64_t bytes) const { return (bytes + chunk_bytes() - 1) / chunk_bytes(); }
-    /// How many chunks this side copies alone now: few at first, as the other may be back soon.
+    /// How many chunks this side copies alone now: few at first, as the other may be back soon; all at once where they
+    /// share cores, and this side has the core.
     std::uint64_t share_of(std::uint64_t unclaimed) const {
+        constexpr std::uint64_t kMostAtOnce = 32;
+        if (around_->options.spin_ns == 0) return std::min(unclaimed, kMostAtOnce);
         return std::clamp<std::uint64_t>(unclaimed / 2, 1, std::uint64_t{1} << alone_);
     }
     bool broken() {

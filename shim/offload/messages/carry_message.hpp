@@ -22,6 +22,7 @@ template <const MessageFunction& kFunction>
 [[gnu::always_inline]] inline int call_message(Session& s, const MessageArguments& arguments) {
     if (are_ours(s, arguments)) [[unlikely]]
         return carry_message(s, kFunction, arguments);
+    s.bring_on();
     return kFunction.call(arguments);
 }
 

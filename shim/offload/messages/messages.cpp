@@ -22,7 +22,8 @@ constexpr int kLooks = 64;                    // between two calls of the host: 
 constexpr int kFewLooks = 4;                  // the same while the host has work, and where ranks share cores
 constexpr std::int64_t kSliceNs = 1'000'000;  // the longest the host is left alone
 constexpr int kTurns = 64;                    // where ranks share cores, yields before the first sleep
-constexpr int kTurnsOfHost = 8;               // likewise, between two calls of the host
+constexpr int kTurnsOfHost = 8;               // likewise, between two calls of the host without work
+constexpr int kRoundsOfHost = 4;              // of kLooks looks, likewise
 
 remote_write::Threads threads_of(const Session& s) {
     using remote_write::Threads;
@@ -40,7 +41,7 @@ Messages::Messages(Session& s, remote_write::Fabric& fabric, const remote_write:
       under_way_(s.under_way) {
     if (!s.multithreaded) return;
     // Whatever a thread begins, others may be in a call of the host's already.
-    under_way_.set(1);
+    under_way_.set(Session::kMessagesWait);
     s.offload->background.note_messages(true);
 }
 
@@ -50,11 +51,13 @@ RequestPool& Messages::pool() const { return session_.pool; }
 
 MPI_Comm Messages::quiet_comm() const { return session_.world; }
 
-/// Others may need this process from now on, or do not any more.
+/// Others may need this process from now on, or do not any more. That they do not is found by the program's next call
+/// that is not about messages of ours (Session::under_way): noting the end of each message would cost more than ending
+/// it.
 void Messages::note_work() {
     if (session_.multithreaded) return;
     const bool has_work = messenger_.has_work() || loose_.load(std::memory_order_relaxed) != 0;
-    under_way_.set(has_work);
+    under_way_.set(has_work ? Session::kMessagesWait : 0);
     session_.offload->background.note_messages(has_work);
 }
 
@@ -75,7 +78,8 @@ void Messages::advance() {
 
 template <class Done>
 void Messages::wait_until(Done done) {
-    for (int looks = has_core_ ? kLooks : kFewLooks; looks > 0; --looks) {
+    if (!has_core_) return wait_sharing(done);
+    for (int looks = kLooks; looks > 0; --looks) {
         if (done()) return;
         if (!messenger_.advance()) relax();
     }
@@ -90,37 +94,56 @@ void Messages::bring_on_others() {
     if (loose_.load(std::memory_order_relaxed) != 0) sweep();
 }
 
-/// Looks, gives the core away, sleeps: in this order. A rank that shares its core looks a few times only before the
-/// next one runs, which may be the one that it waits for.
+/// On a core of its own: looks for a while, then sleeps.
 template <class Done>
 [[gnu::noinline]] void Messages::wait_long(Done done) {
-    WakefulWait wakeful(session_.host_work.any(), has_core_);
-    const int looks_each = wakeful.host_has_work() || !has_core_ ? kFewLooks : kLooks;
-    Yields yields;
+    WakefulWait wakeful(session_.host_work.any(), true);
+    const int looks_each = wakeful.host_has_work() ? kFewLooks : kLooks;
     std::int64_t spin_until = monotonic_ns() + kSpinNs;
-    int turns = 0;
-    for (;;) {
+    for (int rounds = 0;; ++rounds) {
         bool moved = false;
         for (int looks = looks_each; looks > 0; --looks) {
-            if (done()) return note_work();
+            if (done()) return;
             if (messenger_.advance()) moved = true;
             else relax();
         }
-        if (moved) turns = 0;
-        if (has_core_ || wakeful.host_has_work() || turns % kTurnsOfHost == 0) bring_on_others();
-        if (!has_core_ && turns < kTurns && !yields.are_vain()) {
-            yields.yield();
-            ++turns;
-            continue;
-        }
+        if (wakeful.host_has_work() || rounds % kRoundsOfHost == 0) bring_on_others();
         const std::int64_t now = monotonic_ns();
         if (moved) spin_until = now + kSpinNs;
-        if (has_core_ && now < spin_until) continue;
-        const std::int64_t sleep_ns = wakeful.sleep_ns(kSliceNs);
-        if (sleep_ns == 0) continue;
-        if (done()) return note_work();  // asked once more before the sleep, and never again after a yes
-        messenger_.wait(sleep_ns);
+        if (now < spin_until) continue;
+        if (sleep(wakeful, done)) return;
     }
+}
+
+/// Where ranks share cores: who finds nothing gives the core at once to the next one, which may be the one that it
+/// waits for; after many times in vain it sleeps.
+template <class Done>
+void Messages::wait_sharing(Done done) {
+    if (done()) return;
+    WakefulWait wakeful(session_.host_work.any(), false);
+    Yields yields;
+    for (int turns = 0, rounds = 0;; ++rounds) {
+        bool moved = false;
+        for (int looks = kFewLooks; looks > 0 && messenger_.advance(); --looks) {
+            if (done()) return;
+            moved = true;
+        }
+        if (done()) return;
+        if (moved) turns = 0;
+        if (wakeful.host_has_work() || rounds % kTurnsOfHost == kTurnsOfHost - 1) bring_on_others();
+        if (turns++ < kTurns && !yields.are_vain()) yields.yield();
+        else if (sleep(wakeful, done)) return;
+    }
+}
+
+/// `done` is asked once more before the sleep.   Returns its answer: after a yes it is never asked again.
+template <class Done>
+bool Messages::sleep(WakefulWait& wakeful, Done done) {
+    const std::int64_t sleep_ns = wakeful.sleep_ns(kSliceNs);
+    if (sleep_ns == 0) return false;
+    if (done()) return true;
+    messenger_.wait(sleep_ns);
+    return false;
 }
 
 int Messages::wait_by_tests(int (*test)(void* what, int* flag), void* what) {
@@ -193,6 +216,7 @@ int Messages::send(CommRecord& record, const MessageBuffer& buffer, SendMode mod
     }
     start_send(out, record, buffer, mode);
     wait_until([&] { return out.send.has_ended(); });
+    note_left();
     return end_send(out, record);
 }
 
@@ -200,6 +224,7 @@ int Messages::receive(CommRecord& record, const MessageBuffer& buffer, MPI_Statu
     Incoming in;
     start_receive(in, record, buffer);
     wait_until([&] { return in.receive.has_ended(); });
+    note_left();
     return end_receive(in, record, into);
 }
 
@@ -215,6 +240,7 @@ int Messages::exchange(CommRecord& record, const MessageBuffer* sent, const Mess
     if (received) start_receive(in, record, *received);
     if (sent) start_send(out, record, *sent, SendMode::standard);
     wait_until([&] { return (!sent || out.send.has_ended()) && (!received || in.receive.has_ended()); });
+    note_left();
     if (sent)
         if (const int code = end_send(out, record); code != MPI_SUCCESS) return code;
     return received ? end_receive(in, record, into) : int{MPI_SUCCESS};
@@ -236,7 +262,7 @@ int Messages::begin(CommRecord& record, const CallParts& parts, MPI_Request* req
     const CallFailure how{record.handle, lifetime == Lifetime::once ? call.begin() : int{MPI_SUCCESS}};
     if (how.code == MPI_SUCCESS) *request = ours;
     else call.take(&ours);
-    note_work();
+    note_begun();
     how.report();
     return how.code;
 }
@@ -273,13 +299,14 @@ int Messages::receive_matched(MPI_Message* message, const MessageBuffer& buffer,
         Incoming in;
         start_matched(in, buffer, taken.message);
         wait_until([&] { return in.receive.has_ended(); });
+        note_left();
         return end_receive(in, record, into);
     }
     auto made = std::make_unique<MessageRequest>(*this, record, CallParts{.received = &buffer}, Lifetime::once);
     MessageRequest& call = *made;
     if (const int code = give_out(std::move(made), request); code != MPI_SUCCESS) return code;
     call.begin(taken.message);
-    note_work();
+    note_begun();
     return MPI_SUCCESS;
 }
 
@@ -298,6 +325,7 @@ int Messages::send_buffered(CommRecord& record, const MessageBuffer& buffer, Out
     const std::lock_guard<std::mutex> guard(mutex_);
     out.follower = std::exchange(buffered_, &out);
     loose_.fetch_add(1, std::memory_order_relaxed);
+    note_begun();
     return MPI_SUCCESS;
 }
 
@@ -313,7 +341,7 @@ void Messages::keep_freed(MessageRequest& call) {
         call.follower = std::exchange(freed_, &call);
         loose_.fetch_add(1, std::memory_order_relaxed);
     }
-    note_work();
+    note_begun();
 }
 
 /// Ends what is over of both.   Returns whether anything is left whose data are not out.

@@ -20,6 +20,7 @@ namespace shunt {
 
 struct Session;
 class MessageRequest;
+class WakefulWait;
 
 /// What a request is to be for: one call, or each of its starts.
 enum class Lifetime : std::uint8_t { once, persistent };
@@ -70,8 +71,11 @@ public:
     void close(const CommRecord& record) { messenger_.close_context(record.id); }
     /// Takes what has come and moves on what is under way.   Blocks: never.
     void advance();
-    /// The same, for the thread that makes no call of MPI.
-    void advance_beside() { messenger_.advance_beside(); }
+    /// The same, for the thread that makes no call of MPI.   Returns whether anything is under way.
+    bool advance_beside() {
+        messenger_.advance_beside();
+        return messenger_.has_work();
+    }
     /// Waits until `test(what, &flag)` says so or fails, as the blocking calls here wait: a frame that comes wakes it.
     /// Returns: what it gave last.
     int wait_by_tests(int (*test)(void* what, int* flag), void* what);
@@ -88,6 +92,10 @@ private:
     void wait_until(Done done);
     template <class Done>
     void wait_long(Done done);
+    template <class Done>
+    void wait_sharing(Done done);
+    template <class Done>
+    bool sleep(WakefulWait& wakeful, Done done);
     void bring_on_others();
     // Parts of a call.
     int ready(Outgoing& out, const MessageBuffer& buffer) const;
@@ -108,6 +116,13 @@ private:
     RequestPool& pool() const;
     MPI_Comm quiet_comm() const;
     void note_work();
+    void note_begun() {
+        if (under_way_.get() == 0) note_work();
+    }
+    void note_left() {
+        if (messenger_.has_work()) [[unlikely]]
+            note_begun();
+    }
     void stop_if_broken() const;
 
     Session& session_;

@@ -86,7 +86,6 @@ int MessageRequest::finish_parts() {
 CallFailure MessageRequest::take(MPI_Request* request) {
     const CallFailure how{record_.handle, started_ ? finish_parts() : int{MPI_SUCCESS}};
     started_ = cancel_asked_ = false;
-    owner_.note_work();
     if (persistent_) return how;
     owner_.pool().take_back(request);
     delete this;
@@ -108,7 +107,7 @@ int MessageRequest::start() {
     CallFailure how{record_.handle, MPI_ERR_REQUEST};
     try {
         if (persistent_ && state() == CallState::idle) how.code = begin();
-        owner_.note_work();
+        owner_.note_begun();
     } catch (const std::bad_alloc&) { end_without_memory(record_); }
     how.report();
     return how.code;
@@ -125,7 +124,7 @@ int MessageRequest::cancel() {
         owner_.messenger().cancel(out_->send);
     }
     cancel_asked_ = true;
-    owner_.note_work();
+    owner_.note_begun();
     return MPI_SUCCESS;
 }
 

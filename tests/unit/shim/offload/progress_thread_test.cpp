@@ -12,6 +12,7 @@ namespace {
 struct Driven {
     std::atomic<int> looks{0};
     std::atomic<int> depth{-1};
+    std::atomic<bool> anything_waits{true};
     ProgressThread thread;
 
     explicit Driven(bool always = false) {
@@ -19,6 +20,7 @@ struct Driven {
             [this] {
                 depth = thread_state.depth;
                 looks += 1;
+                return anything_waits.load();
             },
             always));
     }
@@ -64,6 +66,28 @@ TEST_CASE("while the program computes the progress thread leaves it the core", "
     driven.enter();
     CHECK(driven.looks_again());
     driven.leave();
+}
+
+TEST_CASE("a call wakes a progress thread that sleeps, though there is work", "[shim][progress_thread]") {
+    Driven driven;
+    driven.thread.set_work(true);
+    for (int i = 0; i < 3; ++i) {
+        CHECK(driven.looks_within_30_ms() == 0);
+        CHECK(driven.looks_within_30_ms() == 0);  // asleep by now
+        driven.enter();
+        CHECK(driven.looks_again());
+        driven.leave();
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));  // a look may be under way
+    }
+}
+
+TEST_CASE("a progress thread looks seldom while nothing waits for it", "[shim][progress_thread]") {
+    Driven driven(true);
+    driven.anything_waits = false;
+    driven.thread.set_work(true);
+    CHECK(driven.looks_again());
+    driven.looks_within_30_ms();
+    CHECK(driven.looks_within_30_ms() <= 40);  // each ms; else each 100 us
 }
 
 TEST_CASE("a progress thread that is allowed to looks also while the program computes", "[shim][progress_thread]") {
