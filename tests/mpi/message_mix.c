@@ -321,6 +321,45 @@ static void receiver_beside(void) {
     free(values);
 }
 
+/* Each thread of rank 0 sends to one other rank, which has one thread: requests of all of them begin and end at once.
+ */
+static void* send_many(void* argument) {
+    enum { EACH = 3, MOST = 1 << 16 };
+    const int to = 1 + ((const Thread*)argument)->number;
+    int* data = malloc(EACH * MOST * sizeof(int));
+    for (int ints = 1; ints <= MOST; ints *= 2) {
+        MPI_Request requests[EACH];
+        for (int i = 0; i < EACH; ++i) {
+            fill(data + i * ints, ints, key_of(to, ints + i));
+            CHECK_OK(MPI_Isend(data + i * ints, ints, MPI_INT, to, 40 + i, comm, &requests[i]));
+        }
+        CHECK_OK(MPI_Waitall(EACH, requests, MPI_STATUSES_IGNORE));
+    }
+    free(data);
+    return NULL;
+}
+
+static void threads_to_all(void) {
+    enum { EACH = 3, MOST = 1 << 16 };
+    if (world_rank == 0) {
+        pthread_t handles[64];
+        Thread of[64];
+        for (int i = 0; i + 1 < world_size && i < 64; ++i) {
+            of[i] = (Thread){i, 1};
+            pthread_create(&handles[i], NULL, send_many, &of[i]);
+        }
+        for (int i = 0; i + 1 < world_size && i < 64; ++i) pthread_join(handles[i], NULL);
+    } else {
+        int* into = malloc(MOST * sizeof(int));
+        for (int ints = 1; ints <= MOST; ints *= 2)
+            for (int i = 0; i < EACH; ++i) {
+                CHECK_OK(MPI_Recv(into, ints, MPI_INT, 0, 40 + i, comm, MPI_STATUS_IGNORE));
+                check_values(into, ints, key_of(world_rank, ints + i), "threads to all");
+            }
+        free(into);
+    }
+}
+
 int main(int argc, char** argv) {
     int level = MPI_THREAD_SINGLE;
     const int wanted = argc > 2 ? atoi(argv[2]) : 0;
@@ -336,6 +375,7 @@ int main(int argc, char** argv) {
     if (level == MPI_THREAD_MULTIPLE) {
         receiver_beside();
         threads(wanted, 60);
+        for (int i = 0; i < 10; ++i) threads_to_all();
     }
     for (int i = 0; i < 300; ++i) { /* nobody ever receives them */
         static int data[250];

@@ -1,1 +1,0 @@
-long host_iprobes(void);
