@@ -20,7 +20,7 @@ Reason reason_of(const MessageFacts& facts) {
         case MessageService::no_memory: return Reason::messages_no_memory;
         case MessageService::ready: break;
     }
-    if (facts.nodes != 1) return Reason::messages_among_nodes;
+    if (facts.nodes != 1 && !facts.reaches_nodes) return Reason::messages_among_nodes;
     return Reason::by_rule;
 }
 

@@ -17,6 +17,7 @@ enum class MessageService : std::uint8_t {
 /// What is known of a communicator when it is made. Every field is equal on all members.
 struct MessageFacts {
     MessageService service = MessageService::ready;
+    bool reaches_nodes = false;  ///< the service carries messages among nodes too
     int ranks = 1;
     int nodes = 1;
     bool all_ours = false;      ///< an intracommunicator whose members all run with Shunt in one world

@@ -44,7 +44,7 @@ std::string_view text_of(Reason reason) {
         case Reason::host_algorithm_waits:
             return "gentle waiting by a nonblocking call, whose algorithm the host chooses";
         case Reason::host_algorithm_blocking: return "only blocking calls get the host's algorithm that a rule names";
-        case Reason::messages_among_nodes: return "E carries messages of one node only, as yet";
+        case Reason::messages_among_nodes: return "the ranks could not open TCP sockets for E among their nodes";
         case Reason::messages_no_name: return "members cannot number such a communicator alike";
         case Reason::messages_no_requests: return "requests of our own are off";
         case Reason::messages_no_memory: return "not all ranks of a node could share memory";

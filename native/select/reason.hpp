@@ -39,7 +39,7 @@ enum class Reason : std::uint8_t {
     auto_remembered,       ///< auto goes by what an earlier run has measured
     auto_remembers_order,  ///< likewise, of a reduction whose bits depend on the order of combining
     auto_leaves_order,     ///< such a one, which `auto.reductions` leaves to the host
-    messages_among_nodes,  ///< the members run on several nodes
+    messages_among_nodes,  ///< the members run on several nodes, which messages of ours do not reach
     messages_no_name,      ///< the communicator was made so that its members cannot number it alike
     messages_no_requests,  ///< requests of our own are off (offload.nonblocking, or the host's functions on requests)
     messages_no_memory,    ///< some rank shares no memory with the others of its node

@@ -1,10 +1,17 @@
 #include "shim/offload/message_service.hpp"
 
 #include <algorithm>
+#include <array>
+#include <memory>
+#include <numeric>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "native/base/outcome.hpp"
+#include "native/engines/registry.hpp"
+#include "native/engines/remote_write/routed_fabric.hpp"
 #include "shim/host/log.hpp"
 #include "shim/observe/session.hpp"
 #include "shim/offload/messages/messages.hpp"
@@ -14,13 +21,25 @@
 namespace shunt {
 namespace {
 
+using remote_write::Fabric;
 using remote_write::InboxTicket;
 using remote_write::NodeFabric;
+using remote_write::RoutedFabric;
+using remote_write::TcpFabric;
 
-/// What a rank tells all others: its ticket, if it could make an inbox.
+/// The ways of this rank while they are made.
+struct Ways {
+    std::unique_ptr<NodeFabric> near;
+    std::unique_ptr<TcpFabric> far;  ///< where there are several nodes
+    Outcome near_outcome, far_outcome;
+};
+
+/// What a rank tells all others: its ticket, if it could make an inbox, and where others connect to it.
 struct Offered {
     InboxTicket ticket;
-    std::uint32_t made = 0;
+    SipKey key;  ///< that of rank 0 counts
+    net::Endpoint door;
+    std::uint32_t made = 0, is_open = 0;
     std::uint32_t node = 0;
 };
 
@@ -31,61 +50,135 @@ struct Answers {
     void add(int rank, bool well) {
         if (!well && first_failed < 0) first_failed = rank;
     }
+    bool all_well() const { return first_failed < 0; }
 };
 
-void say(const Session& s, const Answers& answers, const Outcome& why) {
+void say(const Session& s, const Answers& answers, const char* which, const Outcome& why) {
     if (answers.first_failed != s.world_rank) return;
-    SHUNT_WARN("messages stay with the host on all ranks: %s", why.reason.c_str());
+    SHUNT_WARN("%s stay with the host on all ranks: %s", which, why.reason.c_str());
 }
 
-/// Whether all ranks did `well`.   Blocks: collective over the world.
-bool all_did(const Session& s, const Outcome& mine) {
-    const std::uint8_t well = mine.ok();
-    std::vector<std::uint8_t> all(static_cast<std::size_t>(s.world_size));
-    if (host.MPI_Allgather(&well, 1, MPI_BYTE, all.data(), 1, MPI_BYTE, s.world) != MPI_SUCCESS) return false;
-    Answers answers;
-    for (int rank = 0; rank < s.world_size; ++rank) answers.add(rank, all[static_cast<std::size_t>(rank)] != 0);
-    say(s, answers, mine);
-    return answers.first_failed < 0;
+/// Whether all ranks have connected within their nodes. Leaves the far way only if all could connect there too.
+/// Blocks: collective over the world.
+bool all_have_connected(const Session& s, Ways& ways) {
+    const std::array<std::uint8_t, 2> mine{ways.near_outcome.ok(), ways.far_outcome.ok()};
+    std::vector<std::array<std::uint8_t, 2>> all(static_cast<std::size_t>(s.world_size));
+    if (host.MPI_Allgather(mine.data(), 2, MPI_BYTE, all.data(), 2, MPI_BYTE, s.world) != MPI_SUCCESS) return false;
+    Answers near, far;
+    for (int rank = 0; rank < s.world_size; ++rank) {
+        near.add(rank, all[static_cast<std::size_t>(rank)][0] != 0);
+        far.add(rank, all[static_cast<std::size_t>(rank)][1] != 0);
+    }
+    say(s, near, "messages", ways.near_outcome);
+    if (near.all_well()) say(s, far, "messages among nodes", ways.far_outcome);
+    if (!far.all_well()) ways.far.reset();
+    return near.all_well();
 }
 
-/// The tickets of this node's ranks, if all ranks have one.   Blocks: collective over the world.
-bool exchange_tickets(const Session& s, const NodeFabric* made, const Outcome& how, std::vector<InboxTicket>& of_node) {
+/// The lowest ranks of each node and the next connect: so a network that keeps them apart is found before any program
+/// counts on it.   Blocks: until they have, or for seconds.
+Outcome meet_next_nodes(const Session& s, TcpFabric& far) {
+    constexpr std::int64_t kMostNs = 10'000'000'000;
+    const int count = s.agreement.node_count, node = s.agreement.node;
+    std::vector<int> leaders;
+    for (int rank = 0; rank < s.world_size; ++rank)
+        if (s.agreement.node_of[static_cast<std::size_t>(rank)] == static_cast<int>(leaders.size()))
+            leaders.push_back(rank);
+    if (leaders[static_cast<std::size_t>(node)] != s.world_rank) return {};
+    const auto leader = [&](int of) { return leaders[static_cast<std::size_t>((of + count) % count)]; };
+    return far.meet(std::array{leader(node - 1), leader(node + 1)}, kMostNs);
+}
+
+std::string name_of(const Session& s, int rank) {
+    const int node = s.agreement.node_of[static_cast<std::size_t>(rank)];
+    return joined({"rank ", std::to_string(rank), " on host ", s.offload->hosts.name(node)});
+}
+
+/// The interface is the pipeline's, which also reaches each rank of other nodes.
+std::string_view interface_of(const Session& s) {
+    for (const Engine* engine : engines())
+        if (engine->name() == std::string_view("pipeline")) return engine->network(s.options.engines).value_or("");
+    return {};
+}
+
+/// Opens the listener of this rank.   Fails: declined, with the remedy.
+Outcome open_door(const Session& s, Ways& ways) {
+    std::vector<int> nodes(static_cast<std::size_t>(s.agreement.node_count));
+    std::iota(nodes.begin(), nodes.end(), 0);
+    const auto own = static_cast<std::size_t>(s.agreement.node);
+    const net::Choice choice = s.offload->hosts.choose(nodes, own, interface_of(s));
+    if (!choice.outcome.ok()) return choice.outcome;
+    remote_write::TcpFabricOptions options;
+    options.patience_ns = s.options.network.patience_ns;
+    options.name_of = [&s](int rank) { return name_of(s, rank); };
+    options.warn = [](std::string_view text) {
+        SHUNT_WARN("remote_write: %.*s", static_cast<int>(text.size()), text.data());
+    };
+    return TcpFabric::open(s.world_rank, choice.addresses[own], std::move(options), ways.far);
+}
+
+void make_ways(const Session& s, Ways& ways) {
+    const auto processes = static_cast<std::uint32_t>(s.agreement.node_peers.size() + 1);
+    remote_write::NodeFabricOptions options;
+    if (s.agreement.own_node_crowded) options.spin_ns = 0;
+    ways.near_outcome = NodeFabric::create(s.world_rank, processes, options, ways.near);
+    if (s.agreement.node_count > 1) ways.far_outcome = open_door(s, ways);
+}
+
+/// Tells all ranks what reaches this one. Leaves the far way only if all have it.
+/// Returns: whether all have an inbox; then `of_node` has the tickets of this node's ranks.
+/// Blocks: collective over the world.
+bool exchange_contacts(const Session& s, Ways& ways, std::vector<InboxTicket>& of_node) {
     Offered mine;
-    if (made) mine.ticket = made->ticket();
-    mine.made = made != nullptr;
+    if (ways.near) mine.ticket = ways.near->ticket();
+    if (ways.far) mine.door = ways.far->door();
+    if (s.world_rank == 0) mine.key = random_sip_key();
+    if (s.world_rank == 0 && mine.key.is_none() && ways.far_outcome.ok())
+        ways.far_outcome = {Status::declined, "the kernel of rank 0 gives no random numbers (getrandom)"};
+    mine.made = ways.near != nullptr;
+    mine.is_open = ways.far_outcome.ok();
     mine.node = static_cast<std::uint32_t>(s.agreement.node);
     std::vector<Offered> all(static_cast<std::size_t>(s.world_size));
     const int bytes = sizeof mine;
     if (host.MPI_Allgather(&mine, bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, s.world) != MPI_SUCCESS) return false;
-    Answers answers;
+    Answers near, far;
+    std::vector<net::Endpoint> doors;
     for (int rank = 0; rank < s.world_size; ++rank) {
         const Offered& one = all[static_cast<std::size_t>(rank)];
-        answers.add(rank, one.made != 0);
+        near.add(rank, one.made != 0);
+        far.add(rank, one.is_open != 0);
+        doors.push_back(one.door);
         if (one.node == mine.node) of_node.push_back(one.ticket);
     }
-    say(s, answers, how);
-    return answers.first_failed < 0;
+    say(s, near, "messages", ways.near_outcome);
+    if (near.all_well()) say(s, far, "messages among nodes", ways.far_outcome);
+    if (!far.all_well()) ways.far.reset(), ways.far_outcome = {};
+    if (ways.far) ways.far->connect(std::move(doors), all.front().key);
+    return near.all_well();
 }
 
-bool open(Session& s) {
-    Offload& offload = *s.offload;
-    const auto processes = static_cast<std::uint32_t>(s.agreement.node_peers.size() + 1);
-    remote_write::NodeFabricOptions options;
-    if (s.agreement.own_node_crowded) options.spin_ns = 0;
-    const Outcome made = NodeFabric::create(s.world_rank, processes, options, offload.message_fabric);
-    if (!made.ok()) offload.message_fabric.reset();
+/// Returns: the ways to all ranks, or to those of this node; null where messages stay with the host, on all ranks
+/// alike. `routed`: the same, where it reaches other nodes.   Blocks: collective over the world.
+std::unique_ptr<Fabric> open(const Session& s, RoutedFabric*& routed) {
+    Ways ways;
+    make_ways(s, ways);
     std::vector<InboxTicket> tickets;
-    if (!exchange_tickets(s, offload.message_fabric.get(), made, tickets)) return false;
-    const Outcome connected = offload.message_fabric->connect(tickets);
-    if (!all_did(s, connected)) return false;
-    offload.message_fabric->close_door();
-    return true;
+    if (!exchange_contacts(s, ways, tickets)) return nullptr;
+    ways.near_outcome = ways.near->connect(tickets);
+    if (ways.far) ways.far_outcome = meet_next_nodes(s, *ways.far);
+    if (!all_have_connected(s, ways)) return nullptr;
+    ways.near->close_door();
+    if (!ways.far) return std::move(ways.near);
+    if (tickets.size() == 1) ways.near.reset();
+    auto both = std::make_unique<RoutedFabric>(std::move(ways.near), std::move(ways.far));
+    routed = both.get();
+    return both;
 }
 
 MessageFacts message_facts(const Session& s, const CommRecord& record) {
     MessageFacts facts;
     facts.service = s.offload->message_service;
+    facts.reaches_nodes = s.offload->messages_reach_nodes;
     facts.ranks = record.size;
     facts.nodes = record.nodes;
     facts.all_ours = record.all_ours;
@@ -112,6 +205,10 @@ void note_counters(const Session& s, const remote_write::Counters& counters) {
     note("unexpected", counters.unexpected_messages);
     note("unexpected-sum", counters.unexpected_length_sum);
     note("unexpected-most", counters.unexpected_length_most);
+    const auto* const routed = dynamic_cast<const RoutedFabric*>(s.offload->message_fabric.get());
+    if (!routed || !routed->far()) return;
+    note("connections", routed->far()->counters().connections);
+    note("strangers", routed->far()->counters().strangers);
 }
 
 }  // namespace
@@ -122,16 +219,22 @@ void open_message_fabric(Session& s) {
         s.offload->message_service = MessageService::no_requests;
         return;
     }
-    if (open(s)) {
-        Offload& offload = *s.offload;
-        offload.message_service = MessageService::ready;
-        offload.messages = std::make_unique<Messages>(s, *offload.message_fabric, remote_write::MessengerOptions{});
-        offload.background.drive_too(s, *offload.messages);
-        s.messages = offload.messages.get();
+    Offload& offload = *s.offload;
+    RoutedFabric* routed = nullptr;
+    offload.message_fabric = open(s, routed);
+    if (!offload.message_fabric) {
+        offload.message_service = MessageService::no_memory;
         return;
     }
-    s.offload->message_fabric.reset();
-    s.offload->message_service = MessageService::no_memory;
+    offload.message_service = MessageService::ready;
+    offload.messages_reach_nodes = routed != nullptr;
+    offload.messages = std::make_unique<Messages>(s, *offload.message_fabric, remote_write::MessengerOptions{});
+    offload.background.drive_too(s, *offload.messages);
+    if (routed) {
+        routed->on_backlog([messages = offload.messages.get()] { messages->note_backlog(); });
+        offload.background.thread().drive_always();
+    }
+    s.messages = offload.messages.get();
 }
 
 void decide_on_messages(CommRecord& record) {

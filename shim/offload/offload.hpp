@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "native/engines/remote_write/node_fabric.hpp"
+#include "native/engines/remote_write/fabric.hpp"
 #include "native/net/hosts.hpp"
 #include "native/select/decision.hpp"
 #include "native/select/messages.hpp"
@@ -37,9 +37,10 @@ struct Offload {
     std::atomic<std::uint64_t> open_teams{0};          ///< of this rank
     std::atomic<std::uint64_t> open_private_comms{0};  ///< private communicators of this rank
     std::atomic<bool> told_of_teams{false};
-    std::unique_ptr<remote_write::NodeFabric> message_fabric;  ///< by which messages go, where the service is ready
-    std::unique_ptr<Messages> messages;                        ///< Session::messages
+    std::unique_ptr<remote_write::Fabric> message_fabric;  ///< by which messages go, where the service is ready
+    std::unique_ptr<Messages> messages;                    ///< Session::messages
     MessageService message_service = MessageService::no_agreement;  ///< where a rule names remote write
+    bool messages_reach_nodes = false;                              ///< also among nodes; equal on all ranks
     bool learns = false;                                            ///< a rule says `auto`; equal on all ranks
     Reason host_reason = Reason::none;  ///< why nothing is carried (!Session::carrying) although rules are given
 };

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <queue>
+#include <set>
 #include <stdexcept>
 #include <unordered_map>
 #include <vector>
@@ -28,6 +29,8 @@ struct Conditions {
     std::uint64_t refused_in_1000 = 100;  ///< reserve(), offer() and expose() that find no room
     std::uint64_t attach_in_1000 = 500;   ///< advance() of a side that copies without the other one
     std::size_t gates = 4;                ///< of a process
+    int processes_a_node = 0;             ///< those with one quotient share a node; 0: all do
+    std::uint64_t far_delay_most = 5000;  ///< as delay_most, between nodes: there is no shared memory
 };
 
 /// What is wrong with what the messenger asked of its fabric.
@@ -40,6 +43,10 @@ struct Exchange {
     bool accepted = false, held = false, withdrawn = false;
     bool has_target = false;
     Target target;
+    bool far = false, lost = false;
+    int from = -1, to = -1;
+    std::uint64_t delay = 0;                      // of the pair
+    std::uint64_t accepted_at = 0, moved_at = 0;  // of far ones: when the last was said, or sent
     std::size_t moved = 0;
     std::size_t wanted() const { return accepted ? into.size() : data.size(); }
 };
@@ -53,9 +60,12 @@ public:
     bool advance() override;
     bool done() const override {
         const Exchange& x = *exchange_;
+        if (x.lost) return true;
+        if (x.far && !sends_ && !has_arrived()) return false;
         return (x.accepted || x.has_target) && x.moved >= x.wanted() && (sends_ || x.accepted);
     }
-    Status status() const override { return Status::ok; }
+    Status status() const override { return exchange_->lost ? Status::peer_lost : Status::ok; }
+    bool has_arrived() const;
     Exchange& exchange() { return *exchange_; }
 
 private:
@@ -88,8 +98,33 @@ public:
     Pair& pair(int from, int to) {
         const auto [found, made] =
             pairs.try_emplace((static_cast<std::uint64_t>(from) << 32) | static_cast<unsigned>(to));
-        if (made) found->second.delay = random.below(conditions.delay_most + 1);
+        if (made)
+            found->second.delay =
+                random.below((same_node(from, to) ? conditions.delay_most : conditions.far_delay_most) + 1);
         return found->second;
+    }
+    bool same_node(int one, int other) const {
+        const int each = conditions.processes_a_node;
+        return each == 0 || one / each == other / each;
+    }
+    /// The connection of two processes of different nodes is reset: what is on its way is lost, both sides see it.
+    void reset(int one, int other) {
+        if (is_reset(one, other)) return;
+        for (const auto& [from, to] : {std::pair{one, other}, std::pair{other, one}}) {
+            resets.insert((static_cast<std::uint64_t>(from) << 32) | static_cast<unsigned>(to));
+            Mailbox kept;
+            for (Mailbox& mailbox = mailboxes[static_cast<std::size_t>(to)]; !mailbox.empty(); mailbox.pop())
+                if (mailbox.top().from != from) kept.push(mailbox.top());
+            mailboxes[static_cast<std::size_t>(to)] = std::move(kept);
+            told_lost[to].push_back(from);
+        }
+        for (const auto& exchange : far_exchanges)
+            if (const auto alive = exchange.lock())
+                if ((alive->from == one && alive->to == other) || (alive->from == other && alive->to == one))
+                    alive->lost = true;
+    }
+    bool is_reset(int from, int to) const {
+        return !resets.empty() && resets.contains((static_cast<std::uint64_t>(from) << 32) | static_cast<unsigned>(to));
     }
     bool refuses() { return conditions.refused_in_1000 != 0 && random.chance(conditions.refused_in_1000, 1000); }
 
@@ -99,6 +134,9 @@ public:
     std::vector<Mailbox> mailboxes;
     std::unordered_map<std::uint64_t, Pair> pairs;
     std::unordered_map<std::uint64_t, std::shared_ptr<Exchange>> exchanges;  // by number in the ticket
+    std::vector<std::weak_ptr<Exchange>> far_exchanges;
+    std::set<std::uint64_t> resets;
+    std::map<int, std::deque<int>> told_lost;  // by who is to hear of it
     std::uint64_t next_exchange = 1, next_gate = 1;
     std::unordered_map<std::uint64_t, Gate> gates;
     std::size_t open_transfers = 0;
@@ -106,8 +144,12 @@ public:
     std::function<void(int to, const Fabric::Frame&)> on_frame;
 };
 
+inline bool SimulatedTransfer::has_arrived() const { return network_.now >= exchange_->moved_at + exchange_->delay; }
+
 inline bool SimulatedTransfer::advance() {
     Exchange& x = *exchange_;
+    if (x.lost) return true;
+    if (x.far && (!sends_ || !x.accepted || network_.now < x.accepted_at + x.delay)) return false;
     if (x.withdrawn) misuse("advance of a withdrawn transfer");
     if (!x.accepted && !(sends_ && x.has_target)) return false;
     if (x.moved >= x.wanted() || !network_.random.chance(network_.conditions.attach_in_1000, 1000)) return false;
@@ -115,6 +157,7 @@ inline bool SimulatedTransfer::advance() {
     std::byte* const to = x.accepted ? x.into.data() : reinterpret_cast<std::byte*>(x.target.address);
     if (bytes != 0) std::memcpy(to + x.moved, x.data.data() + x.moved, bytes);
     x.moved += bytes;
+    x.moved_at = network_.now;
     return true;
 }
 
@@ -125,7 +168,7 @@ public:
 
     std::byte* reserve(int process, std::size_t bytes) override {
         if (bytes > remote_write::kMostFrameBytes || process == process_) misuse("reserve");
-        if (network_.refuses()) return nullptr;
+        if (network_.refuses() || network_.is_reset(process_, process)) return nullptr;
         const std::size_t on_way = network_.pair(process_, process).bytes;
         if (on_way != 0 && on_way + bytes > network_.conditions.mailbox_bytes) return nullptr;
         reserved_for_ = process;
@@ -167,6 +210,15 @@ public:
         if (network_.refuses()) return nullptr;
         auto exchange = std::make_shared<Exchange>();
         exchange->data = data;
+        if (!network_.same_node(process_, process)) {
+            if (target) misuse("a target of another node");
+            if (network_.is_reset(process_, process)) return nullptr;
+            exchange->far = true;
+            exchange->from = process_;
+            exchange->to = process;
+            exchange->delay = network_.pair(process_, process).delay;
+            network_.far_exchanges.push_back(exchange);
+        }
         exchange->has_target = target != nullptr;
         if (target) exchange->target = *target;
         const std::uint64_t number = network_.next_exchange++;
@@ -180,7 +232,12 @@ public:
         if (exchange->accepted || into.size() > exchange->data.size()) misuse("accept");
         if (exchange->has_target && into.data() != reinterpret_cast<std::byte*>(exchange->target.address))
             misuse("accept elsewhere than at the target");
+        if (exchange->lost) {
+            status = Status::peer_lost;
+            return nullptr;
+        }
         exchange->accepted = true;
+        exchange->accepted_at = exchange->moved_at = network_.now;
         exchange->into = into;
         return made(std::move(exchange), false);
     }
@@ -192,18 +249,22 @@ public:
     }
     bool withdraw(Transfer& transfer) override {
         Exchange& exchange = static_cast<SimulatedTransfer&>(transfer).exchange();
+        if (exchange.far) misuse("withdraw of an offer without a gate");
         if (exchange.accepted || exchange.held) return false;
         exchange.withdrawn = true;
         return true;
     }
     void close(Transfer& transfer) override {
         auto& own = static_cast<SimulatedTransfer&>(transfer);
-        if (!own.done() && !own.exchange().withdrawn) misuse("close before the end");
+        const Exchange& exchange = own.exchange();
+        // An offer without a gate is closed when the receiver has answered that it will not take it.
+        if (!own.done() && !exchange.withdrawn && (!exchange.far || exchange.accepted)) misuse("close before the end");
         --network_.open_transfers;
         delete &own;
     }
 
     bool expose(int process, std::span<std::byte> into, Target& target) override {
+        if (!has_gates(process)) misuse("expose without gates");
         if (process == process_ || network_.refuses() || exposed_ == network_.conditions.gates) return false;
         ++exposed_;
         target = {reinterpret_cast<std::uint64_t>(into.data()), into.size(), network_.next_gate++};
@@ -232,6 +293,14 @@ public:
         return true;
     }
     void wait(std::int64_t) override {}
+    bool has_gates(int process) const override { return network_.same_node(process_, process); }
+    int next_lost() override {
+        std::deque<int>& lost = network_.told_lost[process_];
+        if (lost.empty()) return -1;
+        const int process = lost.front();
+        lost.pop_front();
+        return process;
+    }
 
 private:
     Transfer* made(std::shared_ptr<Exchange> exchange, bool sends) {

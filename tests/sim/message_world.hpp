@@ -26,6 +26,7 @@ struct Habits {
     std::uint64_t cancels_in_1000 = 20;  ///< of steps; half of them of sends
     std::uint64_t synchronous_in_1000 = 100;
     bool probes = true;
+    int slow_processes = 0;  ///< the first of them do something in one of 20 steps only
 };
 
 /// Processes that send, receive, probe and cancel at random, and a model that says what each receives. It throws where
@@ -45,7 +46,8 @@ public:
     /// `messages` are sent at random; then all is received, and nothing may be left.
     void run(std::uint64_t messages) {
         while (next_message_ < messages) {
-            step(*processes_[random_.below(processes_.size())]);
+            Process& process = *processes_[random_.below(processes_.size())];
+            if (process.number >= habits_.slow_processes || random_.chance(1, 20)) step(process);
             network_.now += random_.below(8);
         }
         drain();

@@ -95,8 +95,10 @@ bool Messenger::Core::receive_frames() {
         if (receives.get() < receives_before && behind.empty()) break;
     }
     if (!behind.empty() || !retried.empty()) catch_up();
-    if (frames == 0 && ++vain_looks % kLooksBetweenChecks == 0)
+    if (frames == 0 && ++vain_looks % kLooksBetweenChecks == 0) {
         if (const char* why = fabric.failure()) break_off(why);
+        look_for_lost();
+    }
     return frames > 0;
 }
 
@@ -201,6 +203,7 @@ void Messenger::Core::be_busy(Peer& peer) {
 }
 
 void Messenger::Core::control(Peer& peer, Control what, std::uint64_t value, std::uint32_t serial, Context context) {
+    if (peer.is_lost) return;
     const ControlFrame frame{Kind::control, what, {}, serial, value, context};
     std::byte* place = peer.controls.empty() ? fabric.reserve(peer.process, sizeof frame) : nullptr;
     if (!place) {

@@ -46,6 +46,7 @@ struct Peer {
     int process = -1;
     bool is_busy = false;    // in Core::busy: something waits for room
     bool is_behind = false;  // in Core::behind: its requests are to be posted again
+    bool is_lost = false;    // its process is gone
     RequestsReceived requests;
     RequestNumbers numbers;
     Send *first_waiting = nullptr, *last_waiting = nullptr;
@@ -71,6 +72,8 @@ public:
     std::uint64_t add(Send& send);
     Send* find(std::uint64_t id) const;
     void remove(std::uint64_t id);
+    /// Those to `process`.   Cost: looks at all.
+    std::vector<Send*> of_process(int process) const;
 
 private:
     struct Slot {
@@ -112,6 +115,14 @@ struct Messenger::Core {
     bool flush(Peer& peer);
     void control(Peer& peer, Control what, std::uint64_t value, std::uint32_t serial = 0, Context context = 0);
     void be_busy(Peer& peer);
+    void look_for_lost();
+    void lose(Peer& peer);
+    bool lose_sends(Peer& peer);
+    bool lose_receives(const Peer& peer);
+    bool is_lost(int number) const {
+        const auto at = static_cast<std::size_t>(number);
+        return number >= 0 && at < peers.size() && peers[at] && peers[at]->is_lost;
+    }
     bool is_broken() const { return broken.load(std::memory_order_relaxed) != nullptr; }
     void break_off(const char* why) {
         if (!broken.load(std::memory_order_relaxed)) broken.store(why, std::memory_order_release);
@@ -191,6 +202,7 @@ struct Messenger::Core {
     Count sends, receives;  // that have not ended
     Count busy_peers;       // length of `busy`
     std::uint32_t vain_looks = 0;
+    bool has_lost = false;  // some peer
     std::vector<Peer*> busy, behind;
     std::vector<Queues*> retried;
     Counters counters;

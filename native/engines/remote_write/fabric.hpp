@@ -35,6 +35,8 @@ public:
     virtual bool done() const = 0;
     /// ok, or why it failed, once done.   Fails: peer_lost.
     virtual Status status() const = 0;
+
+    std::uint8_t way = 0;  ///< of a fabric that is made of several: whose it is
 };
 
 /// How processes of a job exchange frames and long runs of bytes. A process never talks to itself through it.
@@ -95,8 +97,27 @@ public:
     /// Sender: the target of `process` is this sender's.   Returns: false if the receiver has taken it back.
     virtual bool claim(int process, const Target& target) = 0;
 
+    /// Whether frames with `process` go along with memory that both see: offers can be withdrawn by their sender alone,
+    /// and buffers exposed. Where not, hold() says yes, withdraw() of a transfer and expose() say no.
+    virtual bool has_gates(int) const { return true; }
+
+    // ---- processes that are gone ------------------------------------------------------------------------------------
+
+    /// A process that is gone, each once, after all its frames. Its transfers are done then, with peer_lost; reserve()
+    /// for it gives null for ever, accept() from it peer_lost.   Returns: -1 if there is none.
+    virtual int next_lost() { return -1; }
+    /// Something that the program waited for is lost with `process`: the user is told why, once.
+    virtual void tell_lost(int) {}
+    /// This process owes nothing any more: its end is no loss to others.
+    virtual void finish() {}
+    /// Whether frames that were published have not left this process: it must go on calling next().   Thread: any.
+    virtual bool has_unsent() const { return false; }
+
     // ---- waiting ----------------------------------------------------------------------------------------------------
 
+    /// Whether what goes on comes in pieces so slowly, and wakes so surely, that who waits had better sleep than look.
+    /// Thread: any.
+    virtual bool prefers_sleep() const { return false; }
     /// Sleeps until something was published to this process, or a transfer of it moved; at most `most_ns`. May end for
     /// no reason.   Thread: any, beside one that uses the rest.
     virtual void wait(std::int64_t most_ns) = 0;

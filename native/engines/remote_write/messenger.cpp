@@ -82,7 +82,9 @@ void Messenger::wait(std::int64_t most_ns) { core_->fabric.wait(most_ns); }
 
 bool Messenger::has_work() const { return core_->receives.get() != 0 || has_unsent(); }
 
-bool Messenger::has_unsent() const { return core_->sends.get() != 0 || core_->busy_peers.get() != 0; }
+bool Messenger::has_unsent() const {
+    return core_->sends.get() != 0 || core_->busy_peers.get() != 0 || core_->fabric.has_unsent();
+}
 
 void Messenger::close_context(Context context) {
     const Locked locked(core_->lock);

@@ -185,6 +185,7 @@ bool NodeFabric::spin(std::int64_t most_ns) const {
             if (has_news()) return true;
             node::relax();
         }
+        if (has_news_beside()) return true;
     } while (monotonic_ns() < end);
     return false;
 }
@@ -194,6 +195,8 @@ void NodeFabric::sleep(std::int64_t most_ns) {
     const std::uint32_t heard = bell.announce();
     // From here on everybody who publishes sees that this process sleeps, or was seen by the next look.
     if (!around_.fences) CoreBarrier::everywhere();
+    constexpr std::int64_t kShortNs = 100'000;
+    if (beside_ != nullptr && !beside_->arm()) most_ns = std::min(most_ns, kShortNs);
     if (!has_news()) bell.sleep(heard, most_ns);
     bell.withdraw();
 }
@@ -201,7 +204,7 @@ void NodeFabric::sleep(std::int64_t most_ns) {
 void NodeFabric::wait(std::int64_t most_ns) {
     constexpr int kYields = 4;
     constexpr std::int64_t kShortNs = 100'000;
-    if (has_news()) return;
+    if (has_news() || has_news_beside()) return;
     if (around_.hurries.exchange(false, std::memory_order_relaxed)) {
         if (options_.spin_ns == 0) sched_yield();
         else spin(std::min(most_ns, options_.grace_ns / 2));
@@ -212,7 +215,7 @@ void NodeFabric::wait(std::int64_t most_ns) {
     } else {
         for (int i = 0; i < kYields; ++i) {
             sched_yield();
-            if (has_news()) return;
+            if (has_news() || has_news_beside()) return;
         }
     }
     const bool nobody_tells = around_.lacks_common_room.exchange(false, std::memory_order_relaxed);

@@ -32,8 +32,7 @@ public:
     Outcome connect(std::span<const InboxTicket> tickets);
     /// Nobody attaches this process's inbox from now on; after all could.
     void close_door() { segment_.close_door(); }
-    /// This process owes nothing any more: its end is no loss to others.
-    void finish() { inbox_.finish(); }
+    void finish() override { inbox_.finish(); }
 
     std::byte* reserve(int process, std::size_t bytes) override;
     void publish(int process) override;
@@ -50,6 +49,23 @@ public:
     bool claim(int process, const Target& target) override;
     void wait(std::int64_t most_ns) override;
     const char* failure() const override { return failure_.empty() ? nullptr : failure_.c_str(); }
+
+    /// What this process waits for beside its node: sockets.   Thread: as wait().
+    class Beside {
+    public:
+        virtual bool has_news() = 0;
+        /// Has ring() called once, when there is news.   Returns: false if nobody will call it.
+        virtual bool arm() = 0;
+
+    protected:
+        ~Beside() = default;
+    };
+    /// From now on waits end for that too.   Owner: `beside` stays until another is given, or null.
+    void look_beside(Beside* beside) { beside_ = beside; }
+    /// Ends a wait of this process.   Thread: any.
+    void ring() { inbox_.bell().ring(); }
+    /// Whether `process` is another one of this node.
+    bool reaches(int process) const { return peer(process) != nullptr; }
 
 private:
     /// What this process offers: its place in `offers_` and how often that was used.
@@ -75,6 +91,7 @@ private:
     static bool is_held(const NodePeer& from, const OfferTicket& offer);
     IncomingTransfer* exposed(const Target& target) const;
     bool has_news() const;
+    bool has_news_beside() const { return beside_ != nullptr && beside_->has_news(); }
     bool spin(std::int64_t most_ns) const;
     void sleep(std::int64_t most_ns);
     void fail(const char* what, int process);
@@ -102,6 +119,7 @@ private:
     std::vector<std::uint32_t> free_records_;
     std::uint32_t serial_ = 0;
 
+    Beside* beside_ = nullptr;
     std::atomic<std::uint64_t> events_seen_{0};
     std::atomic<std::int64_t> next_check_ns_{0};
 };

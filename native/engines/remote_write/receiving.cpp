@@ -15,14 +15,18 @@ Envelope envelope_of(const MessageHeader& header, std::uint64_t bytes) {
 void Messenger::Core::start(Receive& receive) {
     receive.state.store(State::active, std::memory_order_relaxed);
     ++receives;
-    const bool may_request =
-        receive.process >= 0 && receive.process != process && receive.into.size() >= options.write_from;
+    const bool may_request = receive.into.size() >= options.write_from && receive.process >= 0 &&
+                             receive.process != process && fabric.has_gates(receive.process);
     if (may_request) receive_frames();  // no request for a message that is here
     Queues& queues = queues_of(receive.context);
     while (Queued* found = queues.unexpected.find(receive.pattern)) {
         auto& message = static_cast<Unexpected&>(*found);
         queues.unexpected.remove(message);
         if (deliver(receive, message)) return;
+    }
+    if (has_lost && is_lost(receive.process)) [[unlikely]] {
+        fabric.tell_lost(receive.process);
+        return end(receive, Ending::lost);
     }
     receive.requestable = may_request;
     post(queues, receive);
@@ -76,9 +80,11 @@ bool Messenger::Core::accept(Receive& receive, Queues* posted, const Offered& of
     if (posted) unpost(*posted, receive);
     if (!transfer) {
         if (status != Status::peer_lost) break_off("an offer names data that are not there");
+        else fabric.tell_lost(offer.peer.process);
         end(receive, Ending::lost);
         return true;
     }
+    receive.from = offer.peer.process;
     if (piece != 0) std::memcpy(receive.into.data(), offer.piece.data(), piece);
     receive.protocol = offer.piece.empty() ? Protocol::rendezvous : Protocol::eager_rendezvous;
     control(offer.peer, Control::accepted, offer.id);
@@ -100,7 +106,10 @@ void Messenger::Core::finish(Receive& receive) {
     if (receive.exposed) fabric.conclude(receive.target);
     receive.exposed = false;
     unlink(receives_under_way, receive);
-    if (status != Status::ok) return end(receive, Ending::lost);
+    if (status != Status::ok) {
+        fabric.tell_lost(receive.from);
+        return end(receive, Ending::lost);
+    }
     end(receive, receive.message.bytes > receive.into.size() ? Ending::truncated : Ending::success);
 }
 
@@ -179,6 +188,7 @@ void Messenger::Core::take_written(Peer& peer, const Fabric::Frame& frame) {
     receive->exposed = exposed;
     receive->message = envelope_of(header.message, header.bytes);
     receive->protocol = Protocol::write;
+    receive->from = peer.process;
     if (!transfer) return end(*receive, Ending::lost);
     run(*receive, transfer);
 }

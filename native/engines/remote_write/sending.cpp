@@ -15,6 +15,10 @@ void Messenger::Core::start(Send& send) {
     Peer& peer = peer_of(send.process);
     if (send.data.size() >= options.write_from) receive_frames();  // a request may lie there
     if (!peer.first_waiting && publish(peer, send)) return;
+    if (peer.is_lost) {
+        fabric.tell_lost(peer.process);
+        return end(send, Ending::lost);
+    }
     send.stage = static_cast<std::uint8_t>(Stage::waiting);
     send.next = nullptr;
     send.previous = peer.first_waiting ? peer.last_waiting : nullptr;
@@ -188,6 +192,7 @@ void Messenger::Core::finish(Send& send) {
     fabric.close(*send.transfer);
     send.transfer = nullptr;
     unlink(sends_under_way, send);
+    if (status != Status::ok) fabric.tell_lost(send.process);
     end(send, status == Status::ok ? Ending::success : Ending::lost);
 }
 
@@ -198,6 +203,13 @@ void Messenger::Core::take_answer(Control what, std::uint64_t id) {
     if (what == Control::accepted && stage == Stage::offered) {
         names.remove(id);
         return put_under_way(*send);
+    }
+    if (stage == Stage::offered && what == Control::not_cancelled) return;  // it is matched, and will be accepted
+    if (stage == Stage::offered && what == Control::cancelled) {
+        fabric.close(*send->transfer);
+        send->transfer = nullptr;
+        names.remove(id);
+        return end(*send, Ending::cancelled);
     }
     if (stage != Stage::unmatched) return break_off("a message was answered in a way that does not fit it");
     // A synchronous message that was taken by MPI_Mprobe is matched, and not yet received.
@@ -225,13 +237,14 @@ void Messenger::Core::cancel(Send& send) {
         return control(peer, Control::cancel, send.id, send.serial, send.envelope.context);
     }
     const auto stage = static_cast<Stage>(send.stage);
-    if (stage == Stage::unmatched) control(peer, Control::cancel, send.id, send.serial, send.envelope.context);
+    const bool asks = stage == Stage::unmatched || (stage == Stage::offered && !fabric.has_gates(send.process));
+    if (asks) control(peer, Control::cancel, send.id, send.serial, send.envelope.context);
     if (stage == Stage::waiting) {
         if (peer.last_waiting == &send) peer.last_waiting = send.previous;
         unlink(peer.first_waiting, send);
         end(send, Ending::cancelled);
     }
-    if (stage == Stage::offered && fabric.withdraw(*send.transfer)) {
+    if (stage == Stage::offered && !asks && fabric.withdraw(*send.transfer)) {
         fabric.close(*send.transfer);
         send.transfer = nullptr;
         names.remove(send.id);

@@ -38,7 +38,8 @@ Messages::Messages(Session& s, remote_write::Fabric& fabric, const remote_write:
       fabric_(fabric),
       messenger_(fabric, s.world_rank, options, threads_of(s)),
       has_core_(!s.agreement.own_node_crowded),
-      under_way_(s.under_way) {
+      under_way_(s.under_way),
+      spins_(s.offload->messages_reach_nodes) {
     if (!s.multithreaded) return;
     // Whatever a thread begins, others may be in a call of the host's already.
     under_way_.set(Session::kMessagesWait);
@@ -99,19 +100,21 @@ template <class Done>
 [[gnu::noinline]] void Messages::wait_long(Done done) {
     WakefulWait wakeful(session_.host_work.any(), true);
     const int looks_each = wakeful.host_has_work() ? kFewLooks : kLooks;
-    std::int64_t spin_until = monotonic_ns() + kSpinNs;
+    const InWait in_wait(waiting_);
+    const std::int64_t start = monotonic_ns();
+    std::int64_t spin_until = start + spins_.now_ns();
     for (int rounds = 0;; ++rounds) {
         bool moved = false;
-        for (int looks = looks_each; looks > 0; --looks) {
-            if (done()) return;
+        for (int looks = fabric_.prefers_sleep() ? kFewLooks : looks_each; looks > 0; --looks) {
+            if (done()) return spins_.note(monotonic_ns() - start);
             if (messenger_.advance()) moved = true;
             else relax();
         }
         if (wakeful.host_has_work() || rounds % kRoundsOfHost == 0) bring_on_others();
         const std::int64_t now = monotonic_ns();
-        if (moved) spin_until = now + kSpinNs;
-        if (now < spin_until) continue;
-        if (sleep(wakeful, done)) return;
+        if (moved) spin_until = now + spins_.now_ns();
+        if (now < spin_until && !fabric_.prefers_sleep()) continue;
+        if (sleep(wakeful, done)) return spins_.note(monotonic_ns() - start);
     }
 }
 
@@ -120,6 +123,7 @@ template <class Done>
 template <class Done>
 void Messages::wait_sharing(Done done) {
     if (done()) return;
+    const InWait in_wait(waiting_);
     WakefulWait wakeful(session_.host_work.any(), false);
     Yields yields;
     for (int turns = 0, rounds = 0;; ++rounds) {
@@ -387,6 +391,11 @@ void Messages::detach() {
 bool Messages::has_unsent() {
     const bool is_left = loose_.load(std::memory_order_relaxed) != 0 && sweep();
     return is_left || messenger_.has_unsent();
+}
+
+/// Who waits here looks by itself.
+void Messages::note_backlog() {
+    if (waiting_.load(std::memory_order_relaxed) == 0) session_.offload->background.note_messages(true);
 }
 
 void Messages::end() {

@@ -2,11 +2,13 @@
 // Point-to-point messages of the communicators that the remote_write engine carries.
 #include <mpi.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 
+#include "native/base/wakeful_wait.hpp"
 #include "native/engines/remote_write/messenger.hpp"
 #include "shim/objects/communicator.hpp"
 #include "shim/objects/message_arguments.hpp"
@@ -32,6 +34,25 @@ struct CallParts {
     SendMode mode = SendMode::standard;
     bool copies = false;  ///< what is sent is copied at once: the receive has the same buffer
     bool receives_from_nobody = false;
+};
+
+/// How long a wait looks before it sleeps: kSpinNs; where messages come from other nodes too, not after waits so long
+/// that waking is little beside them.   Thread: any.
+class SpinTime {
+public:
+    explicit SpinTime(bool adapts) : adapts_(adapts) {}
+    std::int64_t now_ns() const { return ns_.load(std::memory_order_relaxed); }
+    /// A wait has ended.
+    void note(std::int64_t waited_ns) {
+        if (!adapts_) return;
+        const std::int64_t now = now_ns();
+        const std::int64_t next = waited_ns < kSpinNs ? std::min(kSpinNs, std::max(now, 2 * waited_ns)) : now / 2;
+        ns_.store(next, std::memory_order_relaxed);
+    }
+
+private:
+    const bool adapts_;
+    std::atomic<std::int64_t> ns_{kSpinNs};
 };
 
 /// All messages of this process on communicators whose messages are ours (CommRecord::carries_messages), and no others.
@@ -73,7 +94,7 @@ public:
     void advance();
     /// The same, for the thread that makes no call of MPI.   Returns whether anything is under way.
     bool advance_beside() {
-        messenger_.advance_beside();
+        if (waiting_.load(std::memory_order_relaxed) == 0) messenger_.advance_beside();
         return messenger_.has_work();
     }
     /// Waits until `test(what, &flag)` says so or fails, as the blocking calls here wait: a frame that comes wakes it.
@@ -81,12 +102,27 @@ public:
     int wait_by_tests(int (*test)(void* what, int* flag), void* what);
     /// Whether others may still receive what was sent here: MPI_Finalize waits for it until all have come there.
     bool has_unsent();
+    /// Something that was sent could not leave at once: the progress thread sees to it.   Thread: any.
+    void note_backlog();
     /// In MPI_Finalize; nobody needs anything of this process any more.   Blocks: never.
     void end();
     remote_write::Counters counters() const { return messenger_.counters(); }
 
 private:
     friend class MessageRequest;
+
+    /// While it lives this thread waits here, and looks by itself.
+    class InWait {
+    public:
+        explicit InWait(std::atomic<int>& waiting) : waiting_(waiting) {
+            waiting_.fetch_add(1, std::memory_order_relaxed);
+        }
+        ~InWait() { waiting_.fetch_sub(1, std::memory_order_relaxed); }
+        InWait(const InWait&) = delete;
+
+    private:
+        std::atomic<int>& waiting_;
+    };
 
     template <class Done>
     void wait_until(Done done);
@@ -130,6 +166,8 @@ private:
     remote_write::Messenger messenger_;
     const bool has_core_;  ///< this rank shares its core with no other
     PartOfSum under_way_;
+    SpinTime spins_;
+    std::atomic<int> waiting_{0};  ///< threads that wait here
     AttachedBuffer attached_;
     MatchedHandles matched_;
     std::atomic<int> loose_{0};        ///< how many are in the lists

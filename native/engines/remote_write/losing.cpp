@@ -1,0 +1,60 @@
+// What ends with a process that is gone: everything that only it could bring to an end.
+#include "native/engines/remote_write/core.hpp"
+
+namespace shunt::remote_write {
+
+std::vector<Send*> SendNames::of_process(int process) const {
+    std::vector<Send*> found;
+    for (const Slot& slot : slots_)
+        if (slot.send && slot.send->process == process) found.push_back(slot.send);
+    return found;
+}
+
+void Messenger::Core::look_for_lost() {
+    for (int number = fabric.next_lost(); number >= 0; number = fabric.next_lost()) lose(peer_of(number));
+}
+
+void Messenger::Core::lose(Peer& peer) {
+    peer.is_lost = has_lost = true;
+    peer.controls.clear();
+    const bool has_lost_sends = lose_sends(peer);
+    const bool has_lost_receives = lose_receives(peer);
+    if (has_lost_sends || has_lost_receives) fabric.tell_lost(peer.process);
+}
+
+/// Those under way end with their transfers.
+bool Messenger::Core::lose_sends(Peer& peer) {
+    bool any = false;
+    while (Send* const send = peer.first_waiting) {
+        peer.first_waiting = send->next;
+        any = true;
+        end(*send, Ending::lost);
+        if (send->is_copy) delete static_cast<CopiedSend*>(send);
+    }
+    for (Send* const send : names.of_process(peer.process)) {
+        if (send->transfer) fabric.close(*send->transfer);
+        send->transfer = nullptr;
+        names.remove(send->id);
+        any = true;
+        end(*send, Ending::lost);
+    }
+    return any;
+}
+
+/// Posted ones that only it could match. What has come of its messages can still be received.
+bool Messenger::Core::lose_receives(const Peer& peer) {
+    bool any = false;
+    for (auto& [context, queues] : contexts) {
+        for (Queued *entry = queues->posted.oldest(), *newer; entry; entry = newer) {
+            newer = entry->newer;
+            auto& receive = static_cast<Receive&>(*entry);
+            if (receive.process != peer.process) continue;
+            unpost(*queues, receive);
+            any = true;
+            end(receive, Ending::lost);
+        }
+    }
+    return any;
+}
+
+}  // namespace shunt::remote_write

@@ -1,0 +1,109 @@
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <thread>
+
+#include "native/engines/remote_write/node_fabric.hpp"
+#include "native/engines/remote_write/tcp_fabric.hpp"
+#include "native/net/descriptor.hpp"
+
+namespace shunt::remote_write {
+
+/// Sleeps at sockets for a process that sleeps at its bell: a thread, made with the first sleep, which rings when one
+/// of them has something. Armed for one ring at a time, so that a process that does not sleep is not disturbed. Thread:
+/// arm() any.
+class SocketRinger {
+public:
+    SocketRinger() = default;
+    ~SocketRinger();
+    SocketRinger(const SocketRinger&) = delete;
+
+    /// `descriptor`: what becomes readable. `ring`: wakes the process, from the thread; both outlive this.
+    void open(int descriptor, std::function<void()> ring);
+    /// Rings once, when there is something to read; at once, if there is.   Returns: false if no thread can be had.
+    bool arm();
+
+private:
+    void run();
+    bool start();
+
+    int watched_ = -1;
+    net::Descriptor epoll_, stop_;
+    std::function<void()> ring_;
+    std::atomic<int> started_{0};  // 1: there is a thread, -1: there can be none
+    std::thread thread_;
+};
+
+/// The ways of a process to all others behind one contract: shared memory to those of its node, TCP to the rest. A pair
+/// of processes has one way for good, equal on both sides.
+/// Cost: where both ways are in use the sockets are looked at once in kNearLooks looks.   Thread: as Fabric.
+class RoutedFabric final : public Fabric, private NodeFabric::Beside {
+public:
+    static constexpr int kNearLooks = 32;
+
+    /// `near` may be null where no process shares the node, `far` where all do; not both.
+    RoutedFabric(std::unique_ptr<NodeFabric> near, std::unique_ptr<TcpFabric> far);
+    ~RoutedFabric() override;
+
+    /// As TcpFabric::on_backlog().
+    void on_backlog(std::function<void()> call) {
+        if (far_) far_->on_backlog(std::move(call));
+    }
+    void finish() override {
+        if (near_) near_->finish();
+    }
+    const TcpFabric* far() const { return far_.get(); }
+
+    std::byte* reserve(int process, std::size_t bytes) override { return way(process).reserve(process, bytes); }
+    void publish(int process) override { way(process).publish(process); }
+    bool next(Frame& frame) override;
+    void release(const Frame& frame) override { current_->release(frame); }
+    Transfer* offer(int process, std::span<const std::byte> data, const Target* target, Ticket& ticket) override {
+        return marked(way(process).offer(process, data, target, ticket), process);
+    }
+    Transfer* accept(int process, const Ticket& ticket, std::span<std::byte> into, Status& status) override {
+        return marked(way(process).accept(process, ticket, into, status), process);
+    }
+    bool hold(int process, const Ticket& ticket) override { return way(process).hold(process, ticket); }
+    bool withdraw(Transfer& transfer) override { return way_of(transfer).withdraw(transfer); }
+    void close(Transfer& transfer) override { way_of(transfer).close(transfer); }
+    bool expose(int process, std::span<std::byte> into, Target& target) override {
+        return way(process).expose(process, into, target);
+    }
+    bool withdraw(const Target& target) override { return near_ && near_->withdraw(target); }
+    void conclude(const Target& target) override { near_->conclude(target); }
+    bool claim(int process, const Target& target) override { return way(process).claim(process, target); }
+    bool has_gates(int process) const override { return is_near(process); }
+    int next_lost() override { return far_ ? far_->next_lost() : -1; }
+    void tell_lost(int process) override { way(process).tell_lost(process); }
+    bool has_unsent() const override { return far_ && far_->has_unsent(); }
+    bool prefers_sleep() const override { return far_ && far_->prefers_sleep(); }
+    void wait(std::int64_t most_ns) override;
+    const char* failure() const override { return near_ ? near_->failure() : nullptr; }
+
+private:
+    enum Way : std::uint8_t { near_way, far_way };
+    bool is_near(int process) const { return !far_ || (near_ && near_->reaches(process)); }
+    Fabric& way(int process) const {
+        return is_near(process) ? static_cast<Fabric&>(*near_) : static_cast<Fabric&>(*far_);
+    }
+    Fabric& way_of(const Transfer& transfer) const {
+        return transfer.way == near_way ? static_cast<Fabric&>(*near_) : static_cast<Fabric&>(*far_);
+    }
+    Transfer* marked(Transfer* transfer, int process) const {
+        if (transfer != nullptr) transfer->way = is_near(process) ? near_way : far_way;
+        return transfer;
+    }
+    bool has_news() override { return far_->has_news(); }
+    bool arm() override { return ringer_.arm(); }
+
+    std::unique_ptr<NodeFabric> near_;
+    std::unique_ptr<TcpFabric> far_;
+    Fabric* current_ = nullptr;  // whose frame is given out
+    int near_looks_ = 0;         // since the last look at the sockets
+    SocketRinger ringer_;
+};
+
+}  // namespace shunt::remote_write

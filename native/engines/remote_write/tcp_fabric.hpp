@@ -1,0 +1,127 @@
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "native/base/outcome.hpp"
+#include "native/engines/remote_write/fabric.hpp"
+#include "native/engines/remote_write/tcp_peer.hpp"
+#include "native/engines/remote_write/tcp_transfer.hpp"
+#include "native/net/liveness.hpp"
+#include "native/net/tcp/listener.hpp"
+
+namespace shunt::remote_write {
+
+/// How a process reaches those of other nodes. Of `patience_ns` equal in all of them.
+struct TcpFabricOptions {
+    std::int64_t patience_ns = net::kUsualPatienceNs;   ///< with a peer that answers nothing
+    std::function<std::string(int process)> name_of{};  ///< what the user knows a process by; may be empty
+    std::function<void(std::string_view)> warn{};       ///< one line for the user; may be empty
+};
+
+/// Counts since the start.
+struct TcpFabricCounters {
+    std::uint64_t connections = 0;
+    std::uint64_t lost = 0;       ///< processes that are gone, those that have ended as they should included
+    std::uint64_t strangers = 0;  ///< that knocked at the listener
+};
+
+/// Frames and transfers among processes of different nodes, by TCP. Two processes that talk have one connection, made
+/// with the first frame, which both directions use; there is one listener a process.
+///
+/// Use: open() in each process; the doors of all, and one secret key, go to all by the caller's exchange; connect().
+/// Cost: memory and looks grow with the peers that really talk; each other process costs its address.
+/// On failure: a peer whose connection ends, or that answers nothing for the patience, is gone: see next_lost(). So is
+/// one that sends what no messenger sends.
+class TcpFabric final : public Fabric {
+public:
+    /// `address`: of this node, where the others reach it.   Fails: declined, with the remedy.
+    static Outcome open(int process, net::Ipv4 address, TcpFabricOptions options, std::unique_ptr<TcpFabric>& into);
+    ~TcpFabric() override;
+
+    net::Endpoint door() const { return listener_.local(); }
+    /// `doors`: by process, those of this node included. `key`: equal in all processes, a secret.
+    void connect(std::vector<net::Endpoint> doors, const SipKey& key);
+    /// Makes the connections with `peers`, which make theirs with this process: so it shows early whether the network
+    /// lets them. Comes before any frame is sent.   Blocks: until all are open, at most `timeout_ns`.   Fails:
+    /// declined, with the remedy.
+    Outcome meet(std::span<const int> peers, std::int64_t timeout_ns);
+    /// Called where published frames could not leave at once; inside publish(), accept() and next().
+    void on_backlog(std::function<void()> call) { on_backlog_ = std::move(call); }
+
+    std::byte* reserve(int process, std::size_t bytes) override;
+    void publish(int process) override;
+    bool next(Frame& frame) override;
+    void release(const Frame& frame) override;
+    Transfer* offer(int process, std::span<const std::byte> data, const Target* target, Ticket& ticket) override;
+    Transfer* accept(int process, const Ticket& ticket, std::span<std::byte> into, Status& status) override;
+    bool hold(int, const Ticket&) override { return true; }
+    bool withdraw(Transfer&) override { return false; }
+    void close(Transfer& transfer) override;
+    bool expose(int, std::span<std::byte>, Target&) override { return false; }
+    bool withdraw(const Target&) override { return false; }
+    void conclude(const Target&) override {}
+    bool claim(int, const Target&) override { return false; }
+    bool has_gates(int) const override { return false; }
+    int next_lost() override;
+    void tell_lost(int process) override;
+    bool has_unsent() const override { return backlog_.load(std::memory_order_relaxed) != 0; }
+    bool prefers_sleep() const override { return has_transfers_.load(std::memory_order_relaxed); }
+    void wait(std::int64_t most_ns) override;
+
+    /// Whether next() may find something.   Cost: a system call.   Thread: as wait().
+    bool has_news() const;
+    /// Readable when next() may find something, unless it stopped before it had looked at all; for has_news().
+    int descriptor() const { return epoll_.number(); }
+    TcpFabricCounters counters() const;
+
+private:
+    TcpFabric(int process, net::Ipv4 address, TcpFabricOptions options);
+
+    TcpPeer& at(int process);
+    TcpPeer& reach(int process);
+    void begin(TcpPeer& peer);
+    void admit(net::ProvenConnection proven);
+    void opened(TcpPeer& peer);
+    void go_on(TcpPeer& peer);
+    void missed(TcpPeer& peer, Status status, std::string_view how);
+    void flush(TcpPeer& peer);
+    void note_backlog(TcpPeer& peer);
+    void watch(TcpPeer& peer);
+    void make_ready(TcpPeer& peer);
+    void lose(TcpPeer& peer, std::string why);
+    bool look_at_ready(Frame& frame, std::size_t& budget);
+    void poll(std::int64_t now_ns);
+    void serve(std::int64_t now_ns);
+    void check(std::int64_t now_ns);
+    std::string name_of(const TcpPeer& peer) const;
+
+    int process_;
+    net::Ipv4 address_;
+    TcpFabricOptions options_;
+    SipKey key_;
+    net::Descriptor epoll_;
+    net::Listener listener_;
+    net::GroupRoster roster_;
+    std::vector<net::Endpoint> doors_;             // by process
+    std::vector<std::unique_ptr<TcpPeer>> peers_;  // by process; those that talk
+    std::vector<TcpPeer*> known_;                  // all of them
+    std::deque<TcpPeer*> ready_;                   // that may have frames, by turns
+    std::deque<int> lost_;                         // that next_lost() has not told
+    TcpPeer* current_ = nullptr;                   // whose frame is given out
+    TcpTransfers transfers_;
+    std::atomic<int> backlog_{0};         // peers with unsent frames
+    std::atomic<bool> has_ready_{false};  // next() has left something
+    std::atomic<bool> has_transfers_{false};
+    std::function<void()> on_backlog_;
+    std::int64_t next_check_ns_ = 0;
+    TcpFabricCounters counters_;
+};
+
+}  // namespace shunt::remote_write

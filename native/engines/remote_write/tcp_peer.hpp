@@ -1,0 +1,124 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "native/engines/remote_write/fabric.hpp"
+#include "native/engines/remote_write/tcp_transfer.hpp"
+#include "native/net/tcp/connection.hpp"
+
+namespace shunt::remote_write {
+
+/// What stands before everything on the stream between two processes. Numbers are little-endian, as all that Shunt runs
+/// on.
+struct TcpHead {
+    enum Kind : std::uint32_t {
+        message = 1,  ///< `bytes` of a frame of the messenger follow, and zeros up to a multiple of 8
+        accept,       ///< `id`: the offer's handle; a TcpAccept follows
+        data          ///< `bytes` of the transfer `id` follow
+    };
+    std::uint32_t kind = 0;
+    std::uint32_t bytes = 0;
+    std::uint64_t id = 0;
+};
+/// The receiver takes an offer.
+struct TcpAccept {
+    std::uint64_t id = 0;     ///< by which the receiver knows the transfer
+    std::uint64_t bytes = 0;  ///< that it takes
+};
+static_assert(sizeof(TcpHead) == 16 && sizeof(TcpAccept) == 16);
+
+/// A process of another node, and the stream to and from it: frames are copied once on each side, the data of long
+/// transfers go out of the sender's buffer and into the receiver's.   Thread: one at a time.   Blocks: never.
+class TcpPeer {
+public:
+    TcpPeer(int number, std::int64_t patience_ns) : connection(patience_ns), number_(number) {}
+    TcpPeer(const TcpPeer&) = delete;
+
+    net::Connection connection;
+    int number() const { return number_; }
+
+    // ---- to the peer
+    /// As Fabric::reserve().
+    std::byte* reserve(std::size_t bytes);
+    /// The frame reserved is part of the stream; flush() follows.
+    void publish();
+    /// The same for a TcpAccept: it has always room.
+    void accept(std::uint64_t handle, const TcpAccept& accept);
+    /// The receiver has accepted: the data go with the next flush().
+    void start(TcpOutgoing& transfer) { sending_.push_back(&transfer); }
+    /// The transfer is closed.
+    void forget(const TcpOutgoing& transfer);
+    /// Sends what the kernel takes.   Returns: ok, all has gone; again.   Fails: peer_lost.
+    Status flush();
+    bool has_unsent() const { return out_begin_ < out_end_ || chunk_ != nullptr || !sending_.empty(); }
+    /// The kernel has taken less than there was.
+    bool is_blocked() const { return is_blocked_; }
+
+    // ---- from the peer
+    /// The next frame of a message among the bytes that have come; data and answers before it are dealt with.
+    /// Returns: ok; again, fill() first.   Fails: bug, when what has come cannot be.
+    Status look(std::span<const std::byte>& frame, TcpTransfers& transfers);
+    /// Gives the frame's memory back.
+    void pass();
+    /// Receives, data straight into their place; takes what it has received off `budget`.
+    /// Returns: ok; again, there is no more for now.   Fails: peer_lost.
+    Status fill(std::size_t& budget);
+    /// epoll says that there is something to receive.
+    void may_have_more() { is_drained_ = false; }
+    /// So many transfers from it are open: reads end where their data may begin.
+    int incoming = 0;
+    /// The incoming transfer is closed.
+    void forget(const TcpIncoming& transfer);
+
+    /// The peer is gone: nothing is sent any more.
+    void lose(std::string why);
+    bool is_lost() const { return is_lost_; }
+    const std::string& why_lost() const { return why_; }
+
+    // ---- of the fabric
+    bool is_ready = false;     ///< may have frames
+    bool has_backlog = false;  ///< is counted as one with unsent frames
+    bool is_told = false;      ///< the user knows that it is lost
+    bool is_in_epoll = false;
+    std::uint32_t watched = 0;                        ///< events that epoll looks for
+    std::int64_t trying_since_ns = -1, retry_ns = 0;  ///< of a connection that could not be made
+
+private:
+    std::size_t unsent() const { return out_end_ - out_begin_; }
+    std::size_t buffered() const { return in_end_ - in_begin_; }
+    bool make_room(std::size_t bytes, bool grows);
+    void begin_chunk();
+    void took(std::size_t bytes);
+    void keep_chunk();
+    bool take_accept(const TcpHead& head, TcpTransfers& transfers);
+    bool take_data_head(const TcpHead& head, TcpTransfers& transfers);
+    void take_data();
+    Status fill_through_copy();
+    Status drained();
+
+    int number_;
+    std::vector<std::byte> out_;
+    std::size_t out_begin_ = 0, out_end_ = 0, reserved_ = 0;
+    std::deque<TcpOutgoing*> sending_;  // by turns, but for the one whose chunk is under way
+    TcpOutgoing* chunk_ = nullptr;
+    TcpHead chunk_head_;
+    std::size_t chunk_head_sent_ = 0, chunk_left_ = 0;
+    std::vector<std::byte> chunk_copy_;  // of its rest, where the kernel may not read the program's memory
+    bool is_blocked_ = false;
+
+    std::vector<std::byte> in_;
+    std::size_t in_begin_ = 0, in_end_ = 0, given_ = 0;
+    TcpIncoming* place_ = nullptr;  // whose data are coming
+    std::size_t data_left_ = 0;
+    bool is_drained_ = false;
+    int wake_bytes_ = 1;  // the kernel wakes for no less
+
+    bool is_lost_ = false;
+    std::string why_;
+};
+
+}  // namespace shunt::remote_write

@@ -1,0 +1,117 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <utility>
+
+#include "native/engines/remote_write/fabric.hpp"
+
+namespace shunt::remote_write {
+
+class TcpPeer;
+
+/// Data that this process has offered to one of another node. They go when the receiver has accepted.
+class TcpOutgoing final : public Transfer {
+public:
+    TcpOutgoing(TcpPeer& to, std::uint64_t handle, std::span<const std::byte> data)
+        : to_(to), handle_(handle), left_(data) {}
+
+    bool advance() override { return std::exchange(moved_, false); }
+    bool done() const override { return is_lost_ || (is_accepted_ && left_.empty()); }
+    Status status() const override { return is_lost_ ? Status::peer_lost : Status::ok; }
+
+    TcpPeer& to() const { return to_; }
+    std::uint64_t handle() const { return handle_; }
+    bool is_accepted() const { return is_accepted_; }
+    /// The receiver takes the first `bytes`, and calls the transfer `id`.   Returns: false if that cannot be.
+    bool begin(std::uint64_t id, std::uint64_t bytes) {
+        if (is_accepted_ || bytes > left_.size()) return false;
+        id_ = id;
+        left_ = left_.first(bytes);
+        is_accepted_ = true;
+        return moved_ = true;
+    }
+    std::uint64_t id() const { return id_; }
+    std::span<const std::byte> left() const { return left_; }
+    /// The kernel has taken so many more.
+    void took(std::size_t bytes) {
+        left_ = left_.subspan(bytes);
+        moved_ = true;
+    }
+    void lose() { is_lost_ = moved_ = true; }
+
+private:
+    TcpPeer& to_;
+    std::uint64_t handle_;
+    std::span<const std::byte> left_;
+    std::uint64_t id_ = 0;
+    bool is_accepted_ = false, is_lost_ = false, moved_ = false;
+};
+
+/// Data that this process has accepted from one of another node.
+class TcpIncoming final : public Transfer {
+public:
+    TcpIncoming(TcpPeer& from, std::uint64_t id, std::span<std::byte> into) : from_(from), id_(id), left_(into) {}
+
+    bool advance() override { return std::exchange(moved_, false); }
+    bool done() const override { return is_lost_ || left_.empty(); }
+    Status status() const override { return is_lost_ ? Status::peer_lost : Status::ok; }
+
+    TcpPeer& from() const { return from_; }
+    std::uint64_t id() const { return id_; }
+    /// Where the next bytes go.
+    std::span<std::byte> left() const { return left_; }
+    void came(std::size_t bytes) {
+        left_ = left_.subspan(bytes);
+        moved_ = true;
+    }
+    void lose() { is_lost_ = moved_ = true; }
+
+private:
+    TcpPeer& from_;
+    std::uint64_t id_;
+    std::span<std::byte> left_;
+    bool is_lost_ = false, moved_ = false;
+};
+
+/// The open transfers of a process, by the numbers that frames name. A number is never used again.
+class TcpTransfers {
+public:
+    TcpOutgoing& add_outgoing(TcpPeer& to, std::span<const std::byte> data) {
+        const std::uint64_t handle = ++last_;
+        auto made = std::make_unique<TcpOutgoing>(to, handle, data);
+        return *(outgoing_[handle] = std::move(made));
+    }
+    TcpIncoming& add_incoming(TcpPeer& from, std::span<std::byte> into) {
+        const std::uint64_t id = ++last_;
+        auto made = std::make_unique<TcpIncoming>(from, id, into);
+        return *(incoming_[id] = std::move(made));
+    }
+    /// Null if there is none with that peer.
+    TcpOutgoing* outgoing(const TcpPeer& to, std::uint64_t handle) const {
+        const auto found = outgoing_.find(handle);
+        return found != outgoing_.end() && &found->second->to() == &to ? found->second.get() : nullptr;
+    }
+    TcpIncoming* incoming(const TcpPeer& from, std::uint64_t id) const {
+        const auto found = incoming_.find(id);
+        return found != incoming_.end() && &found->second->from() == &from ? found->second.get() : nullptr;
+    }
+    void remove_outgoing(std::uint64_t handle) { outgoing_.erase(handle); }
+    void remove_incoming(std::uint64_t id) { incoming_.erase(id); }
+    bool empty() const { return outgoing_.empty() && incoming_.empty(); }
+    /// The peer is gone.
+    void lose(const TcpPeer& peer) {
+        for (auto& [handle, transfer] : outgoing_)
+            if (&transfer->to() == &peer) transfer->lose();
+        for (auto& [id, transfer] : incoming_)
+            if (&transfer->from() == &peer) transfer->lose();
+    }
+
+private:
+    std::uint64_t last_ = 0;
+    std::unordered_map<std::uint64_t, std::unique_ptr<TcpOutgoing>> outgoing_;
+    std::unordered_map<std::uint64_t, std::unique_ptr<TcpIncoming>> incoming_;
+};
+
+}  // namespace shunt::remote_write

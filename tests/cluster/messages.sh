@@ -1,0 +1,40 @@
+#!/bin/bash
+# messages.sh BUILD FLAVOUR: messages by remote_write among hosts: the programs of tests/mpi, which check every answer by themselves, with one
+# and with two ranks a host, in both orders.
+source "$(dirname "$0")/common.sh"
+needs_cluster
+needs_flavour "$2"
+for program in messages message_mix message_fuzz; do
+    compile_once "$scratch/$program" "mpicc.$flavour" -std=gnu11 -O1 -pthread -w "$here/../mpi/$program.c" || fail "$program.c does not compile"
+done
+launches "$flavour"
+name=$(own_name m)
+up "$name" --hosts 4 --rate 1gbit --ranks-per-host 2
+cd "$scratch" || exit 1
+
+# carried RANKS PLACEMENT PROGRAM ARGUMENT...: all is right, and messages went between hosts.
+carried() {
+    local began=$SECONDS ranks=$1 placement=$2 status=0
+    shift 2
+    rm -rf run.shunt csv
+    # shellcheck disable=SC2086
+    limited 100 output 1 '^OK' "$shunt" run --profile run.shunt --rules "p2p -> remote_write; * -> host" -- \
+        "$shunt" cluster run --name "$name" -- "${launcher[@]}" $placement -np "$ranks" "./$@" || status=$?
+    [ $status = 0 ] || { may_hang_in_finalize $status && grep -q '^OK' output; } || { tail -30 output >&2; fail "$ranks $placement $*: $status"; }
+    echo "$ranks $placement $*: $((SECONDS - began)) s"
+    [ $status = 0 ] || return 0
+    "$shunt" export run.shunt --csv csv >/dev/null || fail "no profile"
+    local sent
+    sent=$(awk -F, '$2 ~ /^remote_write.(sent|connections)/ { sum[$2] += $3 } END { for (each in sum) printf "%s %d, ", each, sum[each] }' csv/counters.csv)
+    grep -q 'remote_write.connections' csv/counters.csv && grep -q 'remote_write.sent-eager' csv/counters.csv || fail "$*: nothing went between hosts: $sent"
+    echo "    $sent"
+}
+
+carried 2 "$by_node" messages
+carried 2 "$by_node" message_mix
+carried 2 "$by_node" message_mix 2 8
+carried 2 "$by_node" message_fuzz 1 100
+carried 4 "$by_node" message_fuzz 2 40
+carried 4 "$by_slot" message_fuzz 3 40
+carried 4 "$by_slot" messages
+carried 8 "$by_node" message_fuzz 4 10
