@@ -231,7 +231,9 @@ void open_message_fabric(Session& s) {
     offload.messages = std::make_unique<Messages>(s, *offload.message_fabric, remote_write::MessengerOptions{});
     offload.background.drive_too(s, *offload.messages);
     if (routed) {
-        routed->on_backlog([messages = offload.messages.get()] { messages->note_backlog(); });
+        routed->on_backlog([&offload] {
+            if (!offload.messages->is_waited_in()) offload.background.note_messages(true);
+        });
         offload.background.thread().drive_always();
     }
     s.messages = offload.messages.get();

@@ -84,3 +84,17 @@ status=0; wait $run || status=$?
 may_hang_in_finalize $status || [ $status = 0 ] || { cat output >&2; fail "the run ended with $status"; }
 ! ls wrong-* 2>/dev/null || fail "wrong data"
 echo "strangers: went on"
+
+# A firewall that lets nobody connect to the listeners of one host: all ranks leave messages among nodes to the host MPI, and one says why.
+# Open MPI's own listeners are at low ports.
+[ "$flavour" = openmpi ] || exit 0
+refuse='11,40 0 0 12,21 0 7 2048,48 0 0 23,21 0 5 6,48 0 0 47,84 0 0 18,21 0 2 2,40 0 0 36,53 1 0 30000,6 0 0 4294967295,6 0 0 2'
+ip netns exec "shunt-$name-2" tc qdisc add dev eth0 clsact || fail "cannot filter"
+ip netns exec "shunt-$name-2" tc filter add dev eth0 ingress protocol all pref 1 bpf da bytecode "$refuse" || fail "cannot filter"
+rm -f wrong-* calls
+timeout --kill-after=5 60 "$shunt" cluster run --name "$name" -- "${launcher[@]}" -np 4 "${environment[@]}" ./message_faults until 30000 1 >output 2>&1 </dev/null ||
+    { cat output >&2; fail "behind a firewall the run ended with $?"; }
+[ "$(cat calls)" = 1 ] || fail "behind a firewall nothing was exchanged"
+[ "$(grep -c 'messages among nodes stay with the host on all ranks: rank [0-9] on host .* does not answer; allow' output)" = 1 ] ||
+    { cat output >&2; fail "nobody, or more than one, says that a firewall is in the way"; }
+echo "firewall: $(grep -o 'messages among nodes.*' output)"

@@ -26,9 +26,8 @@ constexpr int kTurnsOfHost = 8;               // likewise, between two calls of 
 constexpr int kRoundsOfHost = 4;              // of kLooks looks, likewise
 
 remote_write::Threads threads_of(const Session& s) {
-    using remote_write::Threads;
-    if (s.multithreaded) return Threads::many;
-    return s.agreement.all_have_threads ? Threads::one_and_progress : Threads::one;
+    using enum remote_write::Threads;
+    return s.multithreaded ? many : s.agreement.all_have_threads ? one_and_progress : one;
 }
 
 }  // namespace
@@ -100,13 +99,12 @@ template <class Done>
 [[gnu::noinline]] void Messages::wait_long(Done done) {
     WakefulWait wakeful(session_.host_work.any(), true);
     const int looks_each = wakeful.host_has_work() ? kFewLooks : kLooks;
-    const InWait in_wait(waiting_);
-    const std::int64_t start = monotonic_ns();
-    std::int64_t spin_until = start + spins_.now_ns();
+    const InWait in_wait(*this);
+    std::int64_t spin_until = in_wait.since_ns() + spins_.now_ns();
     for (int rounds = 0;; ++rounds) {
         bool moved = false;
         for (int looks = fabric_.prefers_sleep() ? kFewLooks : looks_each; looks > 0; --looks) {
-            if (done()) return spins_.note(monotonic_ns() - start);
+            if (done()) return;
             if (messenger_.advance()) moved = true;
             else relax();
         }
@@ -114,7 +112,7 @@ template <class Done>
         const std::int64_t now = monotonic_ns();
         if (moved) spin_until = now + spins_.now_ns();
         if (now < spin_until && !fabric_.prefers_sleep()) continue;
-        if (sleep(wakeful, done)) return spins_.note(monotonic_ns() - start);
+        if (sleep(wakeful, done)) return;
     }
 }
 
@@ -123,7 +121,7 @@ template <class Done>
 template <class Done>
 void Messages::wait_sharing(Done done) {
     if (done()) return;
-    const InWait in_wait(waiting_);
+    const InWait in_wait(*this);
     WakefulWait wakeful(session_.host_work.any(), false);
     Yields yields;
     for (int turns = 0, rounds = 0;; ++rounds) {
@@ -391,11 +389,6 @@ void Messages::detach() {
 bool Messages::has_unsent() {
     const bool is_left = loose_.load(std::memory_order_relaxed) != 0 && sweep();
     return is_left || messenger_.has_unsent();
-}
-
-/// Who waits here looks by itself.
-void Messages::note_backlog() {
-    if (waiting_.load(std::memory_order_relaxed) == 0) session_.offload->background.note_messages(true);
 }
 
 void Messages::end() {

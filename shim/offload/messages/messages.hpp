@@ -94,7 +94,7 @@ public:
     void advance();
     /// The same, for the thread that makes no call of MPI.   Returns whether anything is under way.
     bool advance_beside() {
-        if (waiting_.load(std::memory_order_relaxed) == 0) messenger_.advance_beside();
+        if (!is_waited_in()) messenger_.advance_beside();
         return messenger_.has_work();
     }
     /// Waits until `test(what, &flag)` says so or fails, as the blocking calls here wait: a frame that comes wakes it.
@@ -102,8 +102,8 @@ public:
     int wait_by_tests(int (*test)(void* what, int* flag), void* what);
     /// Whether others may still receive what was sent here: MPI_Finalize waits for it until all have come there.
     bool has_unsent();
-    /// Something that was sent could not leave at once: the progress thread sees to it.   Thread: any.
-    void note_backlog();
+    /// Whether a thread of the program waits here, and so looks by itself.   Thread: any.
+    bool is_waited_in() const { return waiting_.load(std::memory_order_relaxed) != 0; }
     /// In MPI_Finalize; nobody needs anything of this process any more.   Blocks: never.
     void end();
     remote_write::Counters counters() const { return messenger_.counters(); }
@@ -114,14 +114,19 @@ private:
     /// While it lives this thread waits here, and looks by itself.
     class InWait {
     public:
-        explicit InWait(std::atomic<int>& waiting) : waiting_(waiting) {
-            waiting_.fetch_add(1, std::memory_order_relaxed);
+        explicit InWait(Messages& of) : of_(of), since_ns_(monotonic_ns()) {
+            of_.waiting_.fetch_add(1, std::memory_order_relaxed);
         }
-        ~InWait() { waiting_.fetch_sub(1, std::memory_order_relaxed); }
+        ~InWait() {
+            of_.waiting_.fetch_sub(1, std::memory_order_relaxed);
+            of_.spins_.note(monotonic_ns() - since_ns_);
+        }
         InWait(const InWait&) = delete;
+        std::int64_t since_ns() const { return since_ns_; }
 
     private:
-        std::atomic<int>& waiting_;
+        Messages& of_;
+        const std::int64_t since_ns_;
     };
 
     template <class Done>
