@@ -123,6 +123,12 @@ public:
                 if ((alive->from == one && alive->to == other) || (alive->from == other && alive->to == one))
                     alive->lost = true;
     }
+    void keep_far(const std::shared_ptr<Exchange>& exchange) {
+        far_exchanges.push_back(exchange);
+        if (far_exchanges.size() < prune_far_at) return;
+        std::erase_if(far_exchanges, [](const auto& each) { return each.expired(); });
+        prune_far_at = std::max<std::size_t>(1024, 2 * far_exchanges.size());
+    }
     bool is_reset(int from, int to) const {
         return !resets.empty() && resets.contains((static_cast<std::uint64_t>(from) << 32) | static_cast<unsigned>(to));
     }
@@ -135,6 +141,7 @@ public:
     std::unordered_map<std::uint64_t, Pair> pairs;
     std::unordered_map<std::uint64_t, std::shared_ptr<Exchange>> exchanges;  // by number in the ticket
     std::vector<std::weak_ptr<Exchange>> far_exchanges;
+    std::size_t prune_far_at = 1024;
     std::set<std::uint64_t> resets;
     std::map<int, std::deque<int>> told_lost;  // by who is to hear of it
     std::uint64_t next_exchange = 1, next_gate = 1;
@@ -217,7 +224,7 @@ public:
             exchange->from = process_;
             exchange->to = process;
             exchange->delay = network_.pair(process_, process).delay;
-            network_.far_exchanges.push_back(exchange);
+            network_.keep_far(exchange);
         }
         exchange->has_target = target != nullptr;
         if (target) exchange->target = *target;

@@ -2,7 +2,10 @@
 // that are slow, small and refuse. Each receive is compared with what a naive model says.
 #include <catch2/catch.hpp>
 
+#include <cstdio>
+
 #include "message_world.hpp"
+#include "native/base/clock.hpp"
 #include "tests/seeds.hpp"
 
 namespace {
@@ -68,16 +71,23 @@ TEST_CASE("messages: long queues, slow mailboxes, many outstanding", "[messages]
 
 namespace {
 
-void run_4096(std::uint64_t messages) {
+/// `a_node`: processes on each node; 0: all on one.
+void run_4096(std::uint64_t messages, int a_node = 0) {
     Habits habits;
     habits.processes = 4096;
     habits.neighbours = 6;
     habits.bytes_most = 80;
     habits.wild_in_1000 = 200;
     habits.cancels_in_1000 = 1;
-    const Conditions conditions{
+    Conditions conditions{
         .delay_most = 20'000, .jitter_most = 2000, .mailbox_bytes = 2000, .refused_in_1000 = 10, .attach_in_1000 = 800};
+    conditions.processes_a_node = a_node;
+    const std::int64_t start = monotonic_ns();
     const auto counters = run(habits, conditions, kShort, 1, messages);
+    if (messages >= 1'000'000)
+        std::printf("%llu messages of 4096 processes, %d on a node: %.1f s\n",
+                    static_cast<unsigned long long>(messages), a_node == 0 ? 4096 : a_node,
+                    static_cast<double>(monotonic_ns() - start) / 1e9);
     CHECK(counters.received[kWrite].messages > messages / 100);
     CHECK(counters.received[kEager].messages > messages / 10);
     CHECK(counters.received[kRendezvous].messages + counters.received[kBoth].messages > 0);
@@ -87,5 +97,8 @@ void run_4096(std::uint64_t messages) {
 
 TEST_CASE("messages: 4096 processes with six neighbours", "[messages]") { run_4096(kSanitized ? 20'000 : 150'000); }
 
+TEST_CASE("messages: 4096 processes on 1024 nodes", "[messages]") { run_4096(kSanitized ? 20'000 : 50'000, 4); }
+
 // By hand: minutes. sim_tests "[messages][long]"
 TEST_CASE("messages: 4096 processes, 10^7 messages", "[.][messages][long]") { run_4096(10'000'000); }
+TEST_CASE("messages: 4096 processes on 1024 nodes, 10^7 messages", "[.][messages][long]") { run_4096(10'000'000, 4); }

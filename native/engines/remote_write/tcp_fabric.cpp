@@ -250,6 +250,7 @@ bool TcpFabric::next(Frame& frame) {
         found = look_at_ready(frame, budget);
     }
     has_ready_.store(!ready_.empty(), std::memory_order_relaxed);
+    has_transfers_.store(transfers_.are_under_way(), std::memory_order_relaxed);
     return found;
 }
 
@@ -341,7 +342,6 @@ Transfer* TcpFabric::offer(int process, std::span<const std::byte> data, const T
     TcpPeer& peer = reach(process);
     if (peer.is_lost()) return nullptr;
     TcpOutgoing& made = transfers_.add_outgoing(peer, data);
-    has_transfers_.store(true, std::memory_order_relaxed);
     const TcpTicket told{made.handle(), data.size()};
     std::memcpy(ticket.bytes.data(), &told, sizeof told);
     return &made;
@@ -364,13 +364,13 @@ Transfer* TcpFabric::accept(int process, const Ticket& ticket, std::span<std::by
 void TcpFabric::close(Transfer& transfer) {
     if (auto* const mine = dynamic_cast<TcpOutgoing*>(&transfer)) {
         mine->to().forget(*mine);
-        transfers_.remove_outgoing(mine->handle());
+        transfers_.remove_outgoing(*mine);
     } else {
         auto& incoming = static_cast<TcpIncoming&>(transfer);
         incoming.from().forget(incoming);
         transfers_.remove_incoming(incoming.id());
     }
-    has_transfers_.store(!transfers_.empty(), std::memory_order_relaxed);
+    has_transfers_.store(transfers_.are_under_way(), std::memory_order_relaxed);
 }
 
 // ---- waiting --------------------------------------------------------------------------------------------------------

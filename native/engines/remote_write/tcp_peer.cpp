@@ -17,7 +17,7 @@ constexpr std::size_t padded(std::size_t bytes) { return (bytes + kAlignment - 1
 
 constexpr std::size_t kFrameRoom = sizeof(TcpHead) + padded(kMostFrameBytes);
 constexpr std::size_t kOutBytes = std::size_t{64} << 10;     // of frames that wait for the kernel
-constexpr std::size_t kInBytes = std::size_t{128} << 10;     // read at once, where no data are expected
+constexpr std::size_t kInBytes = std::size_t{64} << 10;      // read at once, where no data are expected
 constexpr std::size_t kFewBytes = std::size_t{4} << 10;      // where data may follow: they are not to be copied twice
 constexpr std::size_t kChunkBytes = std::size_t{256} << 10;  // of a transfer, then frames and others have their turn
 constexpr std::size_t kWakeBytes = std::size_t{32} << 10;    // of data: fewer of them wake nobody
@@ -39,8 +39,9 @@ bool TcpPeer::make_room(std::size_t bytes, bool grows) {
         out_begin_ = odd;
         return true;
     }
-    if (!grows && !out_.empty()) return false;
-    out_.resize(std::max(kOutBytes, 2 * (out_end_ + bytes)));
+    const std::size_t needed = out_end_ + bytes;
+    if (!grows && needed > kOutBytes) return false;
+    out_.resize(std::max({kFewBytes, needed, std::min(kOutBytes, 2 * needed)}));
     return true;
 }
 
@@ -151,7 +152,7 @@ Status TcpPeer::look(std::span<const std::byte>& frame, TcpTransfers& transfers)
         }
         TcpHead head;
         if (buffered() < sizeof head) return Status::again;
-        std::memcpy(&head, in_.data() + in_begin_, sizeof head);
+        std::memcpy(&head, in_.get() + in_begin_, sizeof head);
         if (head.kind == TcpHead::data) {
             if (!take_data_head(head, transfers)) return Status::bug;
             in_begin_ += sizeof head;
@@ -166,7 +167,7 @@ Status TcpPeer::look(std::span<const std::byte>& frame, TcpTransfers& transfers)
             continue;
         }
         if (head.kind != TcpHead::message) return Status::bug;
-        frame = {in_.data() + in_begin_ + sizeof head, head.bytes};
+        frame = {in_.get() + in_begin_ + sizeof head, head.bytes};
         given_ = whole;
         return Status::ok;
     }
@@ -177,9 +178,10 @@ void TcpPeer::pass() { in_begin_ += std::exchange(given_, 0); }
 bool TcpPeer::take_accept(const TcpHead& head, TcpTransfers& transfers) {
     TcpAccept accept;
     if (head.bytes != sizeof accept) return false;
-    std::memcpy(&accept, in_.data() + in_begin_ + sizeof head, sizeof accept);
+    std::memcpy(&accept, in_.get() + in_begin_ + sizeof head, sizeof accept);
     TcpOutgoing* const transfer = transfers.outgoing(*this, head.id);
     if (transfer == nullptr || !transfer->begin(accept.id, accept.bytes)) return false;
+    transfers.begun();
     if (accept.bytes > 0) start(*transfer);
     return true;
 }
@@ -196,7 +198,7 @@ bool TcpPeer::take_data_head(const TcpHead& head, TcpTransfers& transfers) {
 void TcpPeer::take_data() {
     const std::size_t bytes = std::min(data_left_, buffered());
     if (bytes == 0) return;
-    std::memcpy(place_->left().data(), in_.data() + in_begin_, bytes);
+    std::memcpy(place_->left().data(), in_.get() + in_begin_, bytes);
     in_begin_ += bytes;
     place_->came(bytes);
     data_left_ -= bytes;
@@ -204,17 +206,17 @@ void TcpPeer::take_data() {
 
 Status TcpPeer::fill(std::size_t& budget) {
     if (is_drained_) return drained();
-    if (in_.empty()) in_.resize(kInBytes);
+    if (!in_) in_ = std::make_unique_for_overwrite<std::byte[]>(kInBytes);
     if (in_begin_ == in_end_) in_begin_ = in_end_ = 0;
-    if (in_.size() - in_end_ < kFrameRoom) {
-        std::memmove(in_.data(), in_.data() + in_begin_, buffered());
+    if (kInBytes - in_end_ < kFrameRoom) {
+        std::memmove(in_.get(), in_.get() + in_begin_, buffered());
         in_end_ -= std::exchange(in_begin_, 0);
     }
-    const std::size_t room = in_.size() - in_end_;
+    const std::size_t room = kInBytes - in_end_;
     iovec parts[2];
     std::size_t count = 0, wanted = 0;
     if (data_left_ > 0) parts[count++] = {place_->left().data(), data_left_};
-    parts[count++] = {in_.data() + in_end_, data_left_ > 0 || incoming > 0 ? std::min(room, kFewBytes) : room};
+    parts[count++] = {in_.get() + in_end_, data_left_ > 0 || incoming > 0 ? std::min(room, kFewBytes) : room};
     for (std::size_t i = 0; i < count; ++i) wanted += parts[i].iov_len;
     ssize_t came;
     do came = readv(connection.descriptor(), parts, static_cast<int>(count));
@@ -244,8 +246,8 @@ Status TcpPeer::drained() {
 
 /// Into pages of the program that the kernel may not write, their owner may.
 Status TcpPeer::fill_through_copy() {
-    const std::size_t room = std::min({in_.size() - in_end_, data_left_, kCopyBytes});
-    const ssize_t came = recv(connection.descriptor(), in_.data() + in_end_, room, MSG_DONTWAIT);
+    const std::size_t room = std::min({kInBytes - in_end_, data_left_, kCopyBytes});
+    const ssize_t came = recv(connection.descriptor(), in_.get() + in_end_, room, MSG_DONTWAIT);
     if (came < 0 && (errno == EAGAIN || errno == EINTR)) return Status::again;
     if (came <= 0) return Status::peer_lost;
     in_end_ += static_cast<std::size_t>(came);

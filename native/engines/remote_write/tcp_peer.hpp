@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -110,7 +111,7 @@ private:
     std::vector<std::byte> chunk_copy_;  // of its rest, where the kernel may not read the program's memory
     bool is_blocked_ = false;
 
-    std::vector<std::byte> in_;
+    std::unique_ptr<std::byte[]> in_;  // pages that no frame has needed cost nothing
     std::size_t in_begin_ = 0, in_end_ = 0, given_ = 0;
     TcpIncoming* place_ = nullptr;  // whose data are coming
     std::size_t data_left_ = 0;

@@ -97,9 +97,15 @@ public:
         const auto found = incoming_.find(id);
         return found != incoming_.end() && &found->second->from() == &from ? found->second.get() : nullptr;
     }
-    void remove_outgoing(std::uint64_t handle) { outgoing_.erase(handle); }
+    void remove_outgoing(const TcpOutgoing& transfer) {
+        if (transfer.is_accepted()) --begun_;
+        outgoing_.erase(transfer.handle());
+    }
     void remove_incoming(std::uint64_t id) { incoming_.erase(id); }
-    bool empty() const { return outgoing_.empty() && incoming_.empty(); }
+    /// The receiver has accepted an outgoing one.
+    void begun() { ++begun_; }
+    /// Whether any has been accepted, here or there.
+    bool are_under_way() const { return begun_ != 0 || !incoming_.empty(); }
     /// The peer is gone.
     void lose(const TcpPeer& peer) {
         for (auto& [handle, transfer] : outgoing_)
@@ -110,6 +116,7 @@ public:
 
 private:
     std::uint64_t last_ = 0;
+    std::size_t begun_ = 0;  // outgoing ones that are accepted
     std::unordered_map<std::uint64_t, std::unique_ptr<TcpOutgoing>> outgoing_;
     std::unordered_map<std::uint64_t, std::unique_ptr<TcpIncoming>> incoming_;
 };
