@@ -39,7 +39,7 @@ MODES = {
 # Folders that the suite's own testlist leaves out, or that its configure does for a host that is not the one it came with.
 LEFT_OUT_FOLDERS = {
     "basic": "examples, no checks; not in the suite's testlist",
-    "f08": "is built only inside MPICH's own source tree",
+    "errors/f08": "not in the suite's testlist",
     "perf": "compares times, which a busy machine falsifies; not in the suite's testlist",
     "ckpoint": "needs checkpointing (BLCR) in the launcher",
     "ft, errors/faults": "processes that are killed; not in the suite's testlist by default",
@@ -47,6 +47,7 @@ LEFT_OUT_FOLDERS = {
     "large (testlist.dtp)": "the same programs with many datatypes; with --lists testlist,testlist.dtp",
 }
 LEFT_OUT_TESTS = {
+    "init/timeout": "lasts five minutes on purpose, to try the time limit of the suite's own runner",
     "cxx/coll/redscatblk": "reads what some algorithms of an MPI_Reduce_scatter_block in place leave behind its result: it fails bare, too, "
                            "with MPIR_CVAR_REDUCE_SCATTER_BLOCK_INTRA_ALGORITHM=recursive_halving",
 }
@@ -56,8 +57,7 @@ NOT_SAID_BY_TESTS = (
     "shunt[0]: without MPI_COMM_WORLD records are not merged",   # what shunt recover is for, after programs of sessions alone
 )
 CRASHES = {128 + number for number in (signal.SIGILL, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGSEGV)}
-SLOWER = 10       # so many times the bare time is a difference ...
-SLOWER_FROM = 8   # ... from so many seconds on
+SLOWER = 10   # so many times the bare time is a difference, from --slow-from seconds on
 
 
 class Test:
@@ -201,11 +201,16 @@ def run_one(options, mode, test, limit):
             "output": "" if outcome == "passes" else text[-3000:]}
 
 
-def differs(bare, other):
+def differs(bare, other, slow_from):
     if bare["outcome"] == "hangs":
         return False   # nothing can be compared
-    slower = other["seconds"] > max(SLOWER_FROM, SLOWER * bare["seconds"])
+    slower = other["seconds"] > max(slow_from, SLOWER * bare["seconds"])
     return other["outcome"] not in (bare["outcome"], *bare.get("other_outcomes", [])) or slower
+
+
+def needs_bare(result, slow_from):
+    """With --bare-late: whether bare must be run, too, before anything can be said."""
+    return result["outcome"] != "passes" or result["seconds"] > slow_from
 
 
 def read_results(path):
@@ -245,24 +250,31 @@ def run_all(options, tests):
         bare = results.get((options.host, "bare", test.name()))
         if not bare and not options.bare_late:
             bare = run_and_keep(test, "bare", options.limit)
-        for mode in filter(lambda mode: mode != "bare" and wanted(test, mode), options.modes):
+        for mode in [mode for mode in options.modes if mode != "bare" and (wanted(test, mode) or lacks_bare(test, mode))]:
             if bare and bare["outcome"] == "hangs":
                 break
-            result = run_and_keep(test, mode, limit_of(bare))
-            if not bare and (result["outcome"] != "passes" or result["seconds"] > SLOWER_FROM):
+            result = run_and_keep(test, mode, limit_of(bare)) if wanted(test, mode) else results[options.host, mode, test.name()]
+            if not bare and needs_bare(result, options.slow_from) and not options.no_bare:
                 bare = run_and_keep(test, "bare", options.limit)
             for _ in range(options.tries - 1):   # some programs fail now and then, bare too
-                if not bare or not differs(bare, result):
+                if not bare or not differs(bare, result, options.slow_from):
                     break
                 result = run_and_keep(test, mode, limit_of(bare))
-                if differs(bare, result):
+                if differs(bare, result, options.slow_from):
                     bare = run_bare_again(test, bare)
-            mark = f"   DIFFERS: bare {bare['outcome']} in {bare['seconds']} s" if bare and differs(bare, result) else ""
+            mark = f"   DIFFERS: bare {bare['outcome']} in {bare['seconds']} s" if bare and differs(bare, result, options.slow_from) else ""
             with lock:
                 print(f"{options.host} {mode} {test.name()}: {result['outcome']}, {result['seconds']} s{mark}", flush=True)
 
+    def lacks_bare(test, mode):
+        """Whether it was run with --no-bare, and must be compared."""
+        result = results.get((options.host, mode, test.name()))
+        return bool(result) and not options.no_bare and (options.host, "bare", test.name()) not in results and needs_bare(result, options.slow_from)
+
     def is_left(test):
         bare = results.get((options.host, "bare", test.name()))
+        if any(lacks_bare(test, mode) for mode in options.modes if mode != "bare"):
+            return True
         return (not bare and not options.bare_late) or any(wanted(test, mode) and not (bare and bare["outcome"] == "hangs") for mode in options.modes)
 
     left = [test for test in tests if is_left(test)]
@@ -279,7 +291,7 @@ def folder_of(name):
     return "/".join(parts[:2]) if parts[0] == "errors" else parts[0]
 
 
-def table(results, host, modes):
+def table(results, host, modes, slow_from):
     """Lines of Markdown: for each folder its tests, how bare does, and how many of them differ in each mode. With --bare-late most are not run bare."""
     folders = collections.defaultdict(collections.Counter)
     for name in {name for of_host, _, name in results if of_host == host}:
@@ -292,7 +304,7 @@ def table(results, host, modes):
             counts["hang" if result["outcome"] == "hangs" else "pass" if result["outcome"] == "passes" else "fail"] += 1
         elif not bare or bare["outcome"] != "hangs":
             counts[mode, "ran"] += 1
-            counts[mode, "differ"] += bool(bare) and differs(bare, result)
+            counts[mode, "differ"] += bool(bare) and differs(bare, result, slow_from)
     folders["all"] = sum(folders.values(), collections.Counter())
     yield f"| {host} | tests | pass bare | fail bare | hang bare | " + " | ".join(f"{mode}: ran, differ" for mode in modes) + " |"
     yield "|---" * (5 + len(modes)) + "|"
@@ -302,21 +314,31 @@ def table(results, host, modes):
         yield f"| {folder} | " + " | ".join(cells) + " |"
 
 
+def items(names):
+    return "\n".join(f"- `{name}`" for name in names) or "- none"
+
+
 def report(options):
-    """Returns whether anything differs."""
+    """Prints Markdown; returns whether anything differs."""
     results = read_results(options.results)
     count = 0
     for host in sorted({key[0] for key in results}):
         modes = [mode for mode in MODES if mode != "bare" and any(key[:2] == (host, mode) for key in results)]
-        print("\n".join(table(results, host, modes)))
-        for mode in modes:
-            for name, result in sorted((key[2], result) for key, result in results.items() if key[:2] == (host, mode)):
-                bare = results.get((host, "bare", name))
-                if bare and differs(bare, result):
-                    count += 1
-                    print(f"  differs, {mode}: {name}: {result['outcome']} in {result['seconds']} s, bare {bare['outcome']} in {bare['seconds']} s")
+        print("\n".join(table(results, host, modes, options.slow_from)))
+        different, without = [], []
+        for (of_host, mode, name), result in sorted(results.items()):
+            bare = results.get((host, "bare", name))
+            said = f"{result['outcome']} in {result['seconds']} s"
+            if of_host != host or mode == "bare":
+                continue
+            if not bare and needs_bare(result, options.slow_from):
+                without.append(f"{name}` {mode}: `{said}")
+            elif bare and differs(bare, result, options.slow_from):
+                different.append(f"{name}` {mode}: `{said}`, bare `{bare['outcome']} in {bare['seconds']} s")
         hanging = sorted(key[2] for key, result in results.items() if key[:2] == (host, "bare") and result["outcome"] == "hangs")
-        print(f"left out, {len(hanging)} that do not end bare: {', '.join(hanging) or 'none'}")
+        count += len(different)
+        print(f"\n{host}: differences\n{items(different)}\n\n{host}: does not pass, and bare is still to be run\n{items(without)}\n\n"
+              f"{host}: {len(hanging)} do not end bare, and are not compared\n{items(hanging)}\n")
     return count > 0
 
 
@@ -348,11 +370,15 @@ def main():
     parser.add_argument("--again", action="store_true", help="also what the results hold already, but bare results")
     parser.add_argument("--bare-late", action="store_true", help="bare only what does not pass under Shunt, or not soon: "
                         "more ranks than cores take long where the host spins")
+    parser.add_argument("--no-bare", action="store_true", help="as --bare-late, but these not yet: a later run without it compares them")
     parser.add_argument("--jobs", type=int, default=1, help="how many at a time")
     parser.add_argument("--limit", type=float, default=60, help="seconds that a test may take; under Shunt at most 20 times what it took bare, and 30")
+    parser.add_argument("--slow-from", type=float, default=8, help="seconds from which ten times the bare time is a difference; more where others "
+                        "keep the machine busy")
     parser.add_argument("--tries", type=int, default=2, help="how often a test that differs is run before it counts as such")
     parser.add_argument("--nice", type=int, default=10, help="at what priority")
     options = parser.parse_args()
+    options.bare_late |= options.no_bare
     if not options.report:
         for name in ("suite", "source", "library"):
             setattr(options, name, getattr(options, name).resolve())
