@@ -1,6 +1,3 @@
-#include <iostream>
-
-#include "config/names.hpp"
 #include "tools/cluster/commands.hpp"
 
 namespace shunt::tools {
@@ -31,32 +28,17 @@ constexpr HelpPage kClusterPage{
     "shunt cluster down",
 };
 
-constexpr std::string_view kNames[] = {"up", "run", "status", "down"};
 constexpr Command kClusterCommands[] = {
-    {"up", "", cluster_up},     {"run", "", cluster_run},     {"status", "", cluster_status},
-    {"down", "", cluster_down}, {"agent", "", cluster_agent}, {"wan", "", cluster_wan},
+    {"up", "make a cluster", cluster_up},
+    {"run", "run a program on a cluster", cluster_run},
+    {"status", "list clusters, or show one", cluster_status},
+    {"down", "remove a cluster", cluster_down},
+    {"agent", "", cluster_agent},
+    {"wan", "", cluster_wan},
 };
 
 }  // namespace
 
-int cluster_command(const Arguments& arguments) {
-    boost::program_options::options_description options;
-    options.add_options()("help,h", "show this page");
-    if (arguments.empty()) {
-        std::cerr << help_text(kClusterPage, options);
-        return kUsage;
-    }
-    const std::string& word = arguments.front();
-    if (word == "--help" || word == "-h" || word == "help") {
-        std::cout << help_text(kClusterPage, options);
-        return kDone;
-    }
-    for (const Command& command : kClusterCommands)
-        if (command.name == word) return command.run(Arguments(arguments.begin() + 1, arguments.end()));
-    const std::string nearest(config::nearest(word, kNames));
-    return complain("cluster",
-                    "nothing is called '" + word + "'; the nearest is '" + nearest + "' (see shunt cluster --help)",
-                    kUsage);
-}
+int cluster_command(const Arguments& arguments) { return dispatch_among(kClusterPage, kClusterCommands, arguments); }
 
 }  // namespace shunt::tools

@@ -22,10 +22,32 @@ constexpr Command kCommands[] = {
     {"cluster", "a switched-Ethernet cluster inside this machine, to run MPI programs on", cluster_command},
 };
 
+constexpr HelpPage kShuntPage{
+    "",
+    "records and reroutes the communication of unmodified MPI programs",
+    "shunt COMMAND [ARGUMENTS...]\nshunt COMMAND --help\nshunt --version",
+    "Shunt is a library that is put under an MPI program (LD_PRELOAD), which need not be changed: C, C++, Fortran or "
+    "Python, with Open MPI or MPICH. It records what the program says to its peers, in one profile file per run. It "
+    "lets "
+    "ranks wait without burning the cores that other ranks need. By its own measuring or by rules of the user it "
+    "carries "
+    "collectives over engines of its own; everything else goes to the MPI untouched.\n\n"
+    "`shunt run` puts the library under a program, and shows a summary. The launcher can do so too, as in the "
+    "examples. "
+    "`SHUNT=off` in the environment leaves only pass-through. All settings are in shunt.conf(5), rules in "
+    "shunt-rules(5).",
+    "0  done\n1  it failed\n2  wrong command line\nrun gives the exit status of the program that it ran",
+    "shunt run --profile app.shunt -- mpirun -np 4 ./app\n"
+    "shunt report app.shunt --html app.html\n"
+    "mpirun -x LD_PRELOAD=/usr/lib/x86_64-linux-gnu/libshunt.so -np 4 ./app           # Open MPI\n"
+    "mpiexec -genv LD_PRELOAD /usr/lib/x86_64-linux-gnu/libshunt.so -n 4 ./app        # MPICH, Intel MPI\n"
+    "srun --export=ALL,LD_PRELOAD=/usr/lib/x86_64-linux-gnu/libshunt.so -n 64 ./app   # Slurm",
+};
+
 std::string overview() {
     std::ostringstream out;
-    out << "shunt " SHUNT_VERSION
-           " - records and reroutes the communication of unmodified MPI programs\n\n"
+    out << "shunt " SHUNT_VERSION << " - " << kShuntPage.summary
+        << "\n\n"
            "    shunt COMMAND [ARGUMENTS...]\n"
            "    shunt COMMAND --help\n\n"
            "COMMANDS\n";
@@ -70,6 +92,12 @@ int dispatch(const Arguments& arguments) {
     if (word == "--version" || word == "-V") {
         std::cout << "shunt " SHUNT_VERSION "\n";
         return kDone;
+    }
+    if (word.starts_with("--help-as=")) {
+        boost::program_options::options_description options;
+        options.add_options()("help,h", "show the commands; behind a command: its page")("version,V",
+                                                                                         "show the version");
+        if (answer_help(word, kShuntPage, options, kCommands)) return kDone;
     }
     const bool help = word == "--help" || word == "-h" || word == "help";
     if (help && arguments.size() == 1) {

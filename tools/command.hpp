@@ -18,8 +18,10 @@ inline constexpr int kUsage = 2;
 /// One subcommand. `run` gives the exit status; it may throw std::exception, whose text is then shown.
 struct Command {
     std::string_view name;
-    std::string_view summary;
+    std::string_view summary;  ///< empty: what Shunt starts by itself, and no help shows
     int (*run)(const Arguments& arguments);
+
+    bool is_internal() const { return summary.empty(); }
 };
 
 /// All subcommands, in the order in which `shunt --help` shows them.   Owner: static storage.
@@ -54,6 +56,15 @@ struct HelpPage {
 
 /// The page as text.   Units: columns of the terminal.
 std::string help_text(const HelpPage& page, const boost::program_options::options_description& options);
+
+/// Answers --help, -h and help with the page, --help-as=roff with the manual page, and --help-as=words with what the
+/// completion is made of (manual/manual_page.hpp).   `commands`: subcommands of the page's own.   False: `word` is none
+/// of these.
+bool answer_help(const std::string& word, const HelpPage& page,
+                 const boost::program_options::options_description& options, std::span<const Command> commands);
+
+/// A subcommand that has only subcommands: starts the one that `arguments` begin with.
+int dispatch_among(const HelpPage& page, std::span<const Command> commands, const Arguments& arguments);
 
 /// A command line as declared, or the exit status to leave with (after --help, or an error that has been shown).
 struct Parsed {

@@ -2,7 +2,9 @@
 #include <iostream>
 #include <sstream>
 
+#include "config/names.hpp"
 #include "tools/command.hpp"
+#include "tools/manual/manual_page.hpp"
 
 namespace shunt::tools {
 namespace {
@@ -60,10 +62,45 @@ std::string help_text(const HelpPage& page, const boost::program_options::option
     return out.str();
 }
 
+bool answer_help(const std::string& word, const HelpPage& page,
+                 const boost::program_options::options_description& options, std::span<const Command> commands) {
+    if (word == "--help" || word == "-h" || word == "help") std::cout << help_text(page, options);
+    else if (word == "--help-as=roff") std::cout << manual_page(page, options, commands);
+    else if (word == "--help-as=words") std::cout << command_words(options, commands);
+    else return false;
+    return true;
+}
+
+int dispatch_among(const HelpPage& page, std::span<const Command> commands, const Arguments& arguments) {
+    boost::program_options::options_description options;
+    options.add_options()("help,h", "show this page");
+    if (arguments.empty()) {
+        std::cerr << help_text(page, options);
+        return kUsage;
+    }
+    const std::string& word = arguments.front();
+    if (answer_help(word, page, options, commands)) return kDone;
+    std::vector<std::string_view> names;
+    for (const Command& command : commands) {
+        if (command.name == word) return command.run(Arguments(arguments.begin() + 1, arguments.end()));
+        if (!command.is_internal()) names.push_back(command.name);
+    }
+    return complain(page.name,
+                    "nothing is called '" + word + "'; the nearest is '" + std::string(config::nearest(word, names)) +
+                        "' (see shunt " + std::string(page.name) + " --help)",
+                    kUsage);
+}
+
 Parsed parse_command_line(const HelpPage& page, boost::program_options::options_description& options,
                           const std::vector<std::string>& positional, const Arguments& arguments) {
     namespace po = boost::program_options;
     options.add_options()("help,h", "show this page");
+    Parsed parsed;
+    if (arguments.size() == 1 && arguments.front().starts_with("--help-as=") &&
+        answer_help(arguments.front(), page, options, {})) {
+        parsed.status = kDone;
+        return parsed;
+    }
     po::options_description all, hidden;
     po::positional_options_description places;
     for (std::string name : positional) {
@@ -74,7 +111,6 @@ Parsed parse_command_line(const HelpPage& page, boost::program_options::options_
         places.add(name.c_str(), many ? -1 : 1);
     }
     all.add(options).add(hidden);
-    Parsed parsed;
     try {
         using style = po::command_line_style::style_t;
         po::store(po::command_line_parser(arguments)

@@ -58,12 +58,13 @@ std::vector<std::string> sections_asked(const Parsed& parsed) {
 
 int report_command(const Arguments& arguments) {
     po::options_description options;
-    options.add_options()("html", po::value<std::string>(), "write a self-contained HTML report to this file");
+    options.add_options()("html", po::value<std::string>()->value_name("FILE"),
+                          "write a self-contained HTML report to this file");
     std::set<std::string> texts;  // program_options keeps pointers
     for (const ReportSection& section : report_sections())
         options.add_options()(texts.insert(std::string(section.name)).first->c_str(),
                               std::string(section.title).c_str());
-    options.add_options()("all", "every section")("width", po::value<std::size_t>(),
+    options.add_options()("all", "every section")("width", po::value<std::size_t>()->value_name("N"),
                                                   "columns to use; default: those of the terminal, else 120");
     const Parsed parsed = parse_command_line(kReportPage, options, {"file"}, arguments);
     if (parsed.status >= 0) return parsed.status;

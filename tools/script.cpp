@@ -1,6 +1,3 @@
-#include <iostream>
-
-#include "config/names.hpp"
 #include "tools/script/commands.hpp"
 
 namespace shunt::tools {
@@ -37,34 +34,15 @@ constexpr HelpPage kScriptPage{
     "shunt script try ring.lua -- mpirun -np 8",
 };
 
-constexpr std::string_view kScriptNames[] = {"check", "draw", "show", "try"};
 constexpr Command kScriptCommands[] = {
-    {"check", "", script_check},
-    {"draw", "", script_draw},
-    {"show", "", script_show},
-    {"try", "", script_try},
+    {"check", "prove that programs are right, and predict how long they take", script_check},
+    {"draw", "draw who sends to whom when", script_draw},
+    {"show", "write programs as text", script_show},
+    {"try", "run programs on real ranks, and check the results", script_try},
 };
 
 }  // namespace
 
-int script_command(const Arguments& arguments) {
-    boost::program_options::options_description options;
-    options.add_options()("help,h", "show this page");
-    if (arguments.empty()) {
-        std::cerr << help_text(kScriptPage, options);
-        return kUsage;
-    }
-    const std::string& word = arguments.front();
-    if (word == "--help" || word == "-h" || word == "help") {
-        std::cout << help_text(kScriptPage, options);
-        return kDone;
-    }
-    for (const Command& command : kScriptCommands)
-        if (command.name == word) return command.run(Arguments(arguments.begin() + 1, arguments.end()));
-    const std::string nearest(config::nearest(word, kScriptNames));
-    return complain("script",
-                    "nothing is called '" + word + "'; the nearest is '" + nearest + "' (see shunt script --help)",
-                    kUsage);
-}
+int script_command(const Arguments& arguments) { return dispatch_among(kScriptPage, kScriptCommands, arguments); }
 
 }  // namespace shunt::tools

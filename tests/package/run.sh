@@ -13,6 +13,8 @@ works() {
     echo "$told" | grep -q "^ok *$1/lib/.*libshunt.so" || fail "$1/bin/shunt does not use the library beside it: $told"
     [ -x "$(echo "$1"/lib/*/shunt/trial)" ] || [ -x "$1/lib/shunt/trial" ] || fail "no checking program for shunt script try in $1"
     [ -s "$1/include/mpix_shunt.h" ] || fail "no header in $1"
+    [ -s "$1/share/man/man1/shunt-run.1.gz" ] && [ -s "$1/share/man/man5/shunt-rules.5.gz" ] || fail "no manual pages in $1"
+    [ -s "$1/share/bash-completion/completions/shunt" ] || fail "no completion in $1"
     [ -s "$1/share/doc/shunt/README.md" ] && [ -s "$1/share/doc/shunt/config/OPTIONS.md" ] || fail "no documents in $1"
 }
 
@@ -29,3 +31,6 @@ depends=$(dpkg-deb -f "$package" Depends)
 [[ $(dpkg-deb -f "$package" Recommends) == *mpi* ]] || fail "no MPI is recommended"
 dpkg-deb -x "$package" "$work/unpacked"
 works "$work/unpacked/usr"
+
+command -v lintian >/dev/null || { echo "SKIPPED: no lintian; the package works"; exit 77; }
+lintian --allow-root --no-cfg --fail-on error,warning "$package" >"$work/lintian" 2>&1 || { cat "$work/lintian" >&2; fail "lintian"; }

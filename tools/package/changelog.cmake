@@ -1,0 +1,12 @@
+# SHUNT_DATE: the day of the release, by the changelog: what manual pages bear.
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/changelog signature REGEX "^ -- " LIMIT_COUNT 1)
+if(NOT signature MATCHES "> +[A-Z][a-z][a-z], ([0-9]+) ([A-Z][a-z][a-z]) ([0-9]+) ")
+  message(FATAL_ERROR "tools/package/changelog has no date in its first signature")
+endif()
+set(day ${CMAKE_MATCH_1})
+set(year ${CMAKE_MATCH_3})
+set(months Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec)
+list(FIND months ${CMAKE_MATCH_2} month)
+math(EXPR month "${month} + 101")
+string(SUBSTRING ${month} 1 2 month)
+set(SHUNT_DATE ${year}-${month}-${day})
