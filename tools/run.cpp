@@ -13,6 +13,7 @@
 #include "native/select/vocabulary.hpp"
 #include "shim/observe/record/profile_place.hpp"
 #include "tools/command.hpp"
+#include "tools/doctor/elf_symbols.hpp"
 #include "tools/launch/child_process.hpp"
 #include "tools/launch/library_path.hpp"
 #include "tools/launch/profile_name.hpp"
@@ -39,7 +40,8 @@ constexpr HelpPage kRunPage{
     "the like), LD_PRELOAD is given to the ranks alone: with -x for Open MPI, -genv for MPICH and Intel MPI, --export "
     "for Slurm. "
     "Otherwise the command's own environment is set. Libraries that LD_PRELOAD names already stay, in front of "
-    "Shunt's, so that your other tools lie above it.\n\n"
+    "Shunt's, so that your other tools lie above it. So does the runtime of a sanitizer that the program is linked to "
+    "(libasan, libtsan), which must be the first library.\n\n"
     "If the program is aborted or killed, the profile is made from what its ranks on this host have recorded by then. "
     "Each option of Shunt (see shunt options) may be given by its name. Rules are checked before anything is started, "
     "also by --dry-run: a "
@@ -237,7 +239,9 @@ int start(const Parsed& parsed, const Words& command, const Settings& given) {
     if (!claimed.path().empty()) settings = settings_for(claimed.path());
 
     const char* preload = config::environment_value("LD_PRELOAD");
-    const RankEnvironment ranks{library, preload != nullptr ? preload : "", settings.variables};
+    const std::string inherited =
+        with_sanitizer(preload != nullptr ? preload : "", needed_libraries(find_in_path(target.program)));
+    const RankEnvironment ranks{library, inherited, settings.variables};
     const LaunchPlan plan = plan_launch(command, target.launcher_place, target.launcher, ranks, is_program);
     if (parsed.has("dry-run")) {
         show_plan(plan);

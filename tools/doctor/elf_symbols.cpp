@@ -86,6 +86,29 @@ bool exported_functions_of(const std::string& path, std::vector<std::string>& ou
     return false;
 }
 
+std::vector<std::string> needed_libraries(const std::string& path) {
+    std::vector<std::byte> file;
+    std::string error;
+    Elf64_Ehdr head;
+    if (!record::read_whole_file(path, file, error)) return {};
+    const Bytes bytes{file};
+    if (!bytes.read(0, head) || std::memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 || head.e_ident[EI_CLASS] != ELFCLASS64)
+        return {};
+    std::vector<std::string> names;
+    for (std::uint64_t i = 0; i < head.e_shnum; ++i) {
+        Elf64_Shdr section, texts;
+        if (!bytes.read(head.e_shoff + i * sizeof section, section)) return {};
+        if (section.sh_type != SHT_DYNAMIC || section.sh_link >= head.e_shnum) continue;
+        if (!bytes.read(head.e_shoff + section.sh_link * sizeof texts, texts)) return {};
+        Elf64_Dyn entry;
+        for (std::uint64_t at = 0; at + sizeof entry <= section.sh_size; at += sizeof entry) {
+            if (!bytes.read(section.sh_offset + at, entry) || entry.d_tag == DT_NULL) break;
+            if (entry.d_tag == DT_NEEDED) names.push_back(bytes.text(texts, entry.d_un.d_val));
+        }
+    }
+    return names;
+}
+
 bool is_static_program(const std::string& path) {
     std::vector<std::byte> file;
     std::string error;

@@ -103,6 +103,14 @@ std::string joined_preload(const std::string& preload, const std::string& librar
     return preload.empty() ? library : preload + ":" + library;
 }
 
+std::string with_sanitizer(const std::string& preload, const std::vector<std::string>& needed) {
+    for (const std::string& name : needed)
+        for (const std::string_view runtime : {"libasan.so", "libhwasan.so", "libtsan.so", "liblsan.so"})
+            if (name.starts_with(runtime) && preload.find(runtime) == preload.npos)
+                return preload.empty() ? name : name + ":" + preload;
+    return preload;
+}
+
 namespace {
 
 /// The words of one application context of Open MPI (between colons), with ours in front.

@@ -49,6 +49,10 @@ struct LaunchPlan {
 /// `library` behind what is in `preload`, unless a libshunt.so is there already.
 std::string joined_preload(const std::string& preload, const std::string& library);
 
+/// `preload` with the runtime of a sanitizer in front, if the program needs one of those libraries: ASan's refuses to
+/// work where another library comes before it.
+std::string with_sanitizer(const std::string& preload, const std::vector<std::string>& needed);
+
 /// The command line that gives `ranks` to each rank. With a launcher LD_PRELOAD goes to the ranks alone; the other
 /// variables are also in the launcher's environment, where they do nothing.
 LaunchPlan plan_launch(const Words& command, std::optional<std::size_t> launcher_place, Launcher launcher,

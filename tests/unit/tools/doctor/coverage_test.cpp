@@ -55,6 +55,13 @@ TEST_CASE("only exported functions of a library are listed", "[tools]") {
     CHECK_FALSE(is_static_program("/etc/passwd"));
 }
 
+TEST_CASE("the libraries that a program names are found", "[tools]") {
+    const auto names = needed_libraries("/proc/self/exe");
+    CHECK(std::find(names.begin(), names.end(), "libc.so.6") != names.end());
+    CHECK(needed_libraries("/etc/passwd").empty());
+    CHECK(needed_libraries("/nonexistent").empty());
+}
+
 TEST_CASE("a damaged library is an error or a shorter list, never a crash", "[tools]") {
     const auto whole = tiny_library();
     std::mt19937 random(3);

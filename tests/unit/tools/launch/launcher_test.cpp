@@ -165,3 +165,11 @@ TEST_CASE("a libshunt.so that is preloaded already is not added again", "[tools]
     CHECK(joined_preload("/a.so /k/libshunt.so", "/l/libshunt.so") == "/a.so /k/libshunt.so");
     CHECK(joined_preload("/k/libshunt.so.debug", "/l/libshunt.so") == "/k/libshunt.so.debug:/l/libshunt.so");
 }
+
+TEST_CASE("the runtime of a sanitizer comes first among what is preloaded, once", "[tools]") {
+    CHECK(with_sanitizer("", {"libmpi.so.40", "libc.so.6"}).empty());
+    CHECK(with_sanitizer("tool.so", {"libmpi.so.40"}) == "tool.so");
+    CHECK(with_sanitizer("", {"libasan.so.8", "libc.so.6"}) == "libasan.so.8");
+    CHECK(with_sanitizer("tool.so", {"libtsan.so.2"}) == "libtsan.so.2:tool.so");
+    CHECK(with_sanitizer("/usr/lib/libasan.so.8:tool.so", {"libasan.so.8"}) == "/usr/lib/libasan.so.8:tool.so");
+}

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# A program that was compiled with -fsanitize=address. Its runtime wants to be the first library: `shunt run` puts it there, and without
+# `shunt run` the user does. No error is reported.
+source "$(dirname "$0")/../common.sh"
+source "$(dirname "$0")/../beside.sh"
+compile "$preload_tests/programs/beside.c" -pthread -fsanitize=address
+runtime=$(ldd "$work/beside" | sed -n 's/^\s*libasan[^ ]* => \(\/[^ ]*\).*/\1/p')
+[ -n "$runtime" ] || skip "the compiler has no shared libasan"
+export ASAN_OPTIONS=detect_leaks=0:exitcode=66
+bare bare 2 "$work/beside"
+expect_status bare 0
+[ -z "$bare_only" ] || exit 0
+preload=$runtime:$library recorded_and_carried in-front
+ASAN_OPTIONS+=:verify_asan_link_order=0 recorded_and_carried behind
+
+# shunt run finds the runtime among the libraries of the program.
+own_files run
+launcher=(mpirun.$host)
+[ $host = mpich ] || launcher+=(--allow-run-as-root --oversubscribe --mca btl self,vader --mca plm isolated)
+run_limited run "$shunt" run --no-summary -- "${launcher[@]}" -np 2 "$work/beside"
+sed -i '/^profile  /d' "$work/run.err"
+expect_recorded run

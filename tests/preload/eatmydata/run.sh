@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# eatmydata beside the library, in front of it and behind: fsync does nothing, and the profile is there all the same.
+source "$(dirname "$0")/../common.sh"
+source "$(dirname "$0")/../beside.sh"
+eatmydata=$(installed_library libeatmydata.so.1) || eatmydata=$(installed_library libeatmydata.so) || skip "libeatmydata.so is not installed"
+beside_library "$eatmydata"
