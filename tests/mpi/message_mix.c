@@ -365,6 +365,7 @@ int main(int argc, char** argv) {
     const int wanted = argc > 2 ? atoi(argv[2]) : 0;
     MPI_Init_thread(&argc, &argv, wanted ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &level);
     continue_ring(argc, argv);
+    if (level == MPI_THREAD_MULTIPLE) receiver_beside(); /* before any other message has been seen */
     for (int ints = 0; ints <= LONG; ints = ints * 4 + 1) cancel_send(ints);
     buffered();
     mixtures();
@@ -373,7 +374,6 @@ int main(int argc, char** argv) {
     unexpected();
     freed_early();
     if (level == MPI_THREAD_MULTIPLE) {
-        receiver_beside();
         threads(wanted, 60);
         for (int i = 0; i < 10; ++i) threads_to_all();
     }
