@@ -17,7 +17,7 @@ environment=(env "LD_PRELOAD=$build/lib/libshunt.so" SHUNT_RECORD=off "SHUNT_RUL
 
 # broken HOW BYTES VICTIM: the run, whose output is in ./output; it must be over in time, however it ends.
 broken() {
-    local status=0
+    status=0
     rm -f survivor-*
     timeout --kill-after=5 60 "$shunt" cluster run --name "$name" -- "${launcher[@]}" -np 4 "${environment[@]}" ./message_faults "$@" >output 2>&1 </dev/null || status=$?
     cat survivor-* >>output 2>/dev/null
@@ -37,7 +37,7 @@ broken reset 300000 1; survivors 4
 # Where the program wants errors to end it, they do.
 FATAL=1 broken reset 300000 1
 survivors 0
-grep -Eqi 'MPI_ERR|abort|fatal' output || { cat output >&2; fail "the host does not say that it ends the job"; }
+[ $status != 0 ] || grep -Eqi 'MPI_ERR|abort|fatal' output || { cat output >&2; fail "the host does not end the job"; }
 
 calls() { cat calls 2>/dev/null || echo 0; }
 # goes_on SECONDS: ten more exchanges within that time.
