@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# A program that was compiled with -fsanitize=address. Its runtime wants to be the first library: `shunt run` puts it there, and without
-# `shunt run` the user does. No error is reported.
+# A program that was compiled with -fsanitize=address. Its runtime wants to be the first library, or to be told not to ask for that.
 source "$(dirname "$0")/../common.sh"
 source "$(dirname "$0")/../beside.sh"
 compile "$preload_tests/programs/beside.c" -pthread -fsanitize=address
@@ -12,11 +11,3 @@ expect_status bare 0
 [ -z "$bare_only" ] || exit 0
 preload=$runtime:$library recorded_and_carried in-front
 ASAN_OPTIONS+=:verify_asan_link_order=0 recorded_and_carried behind
-
-# shunt run finds the runtime among the libraries of the program.
-own_files run
-launcher=(mpirun.$host)
-[ $host = mpich ] || launcher+=(--allow-run-as-root --oversubscribe --mca btl self,vader --mca plm isolated)
-run_limited run "$shunt" run --no-summary -- "${launcher[@]}" -np 2 "$work/beside"
-sed -i '/^profile  /d' "$work/run.err"
-expect_recorded run

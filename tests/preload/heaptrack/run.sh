@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# heaptrack beside the library: by its command, which puts its own library in front, and with that behind.
+# heaptrack beside the library, by its command, which puts its own library in front.
 source "$(dirname "$0")/../common.sh"
 source "$(dirname "$0")/../beside.sh"
 need heaptrack
@@ -17,10 +17,3 @@ for rules in '' "$carried_rules"; do
     if [ -z "$rules" ]; then expect_recorded "$name"; else expect_carried "$name"; fi
     [ "$(find "$work" -name "$name.heap.*" -size +1k | wc -l)" = 2 ] || fail "heaptrack has not recorded: $(ls -l "$work")"
 done
-heaptrack_library=$(find /usr/lib -name libheaptrack_preload.so 2>/dev/null | head -n 1)
-[ -n "$heaptrack_library" ] || skip "libheaptrack_preload.so is nowhere below /usr/lib"
-# It takes LD_PRELOAD away from what a rank starts, so no shell comes in between; $$ is the rank's number.
-rank_wrapper=()
-export DUMP_HEAPTRACK_OUTPUT="$work/behind.heap.\$\$"
-preload=$library:$heaptrack_library recorded_and_carried behind
-[ "$(find "$work" -name 'behind.heap.*' -size +1k | wc -l)" = 4 ] || fail "heaptrack has not recorded: $(ls -l "$work")"
