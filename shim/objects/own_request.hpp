@@ -40,6 +40,8 @@ public:
     virtual int start() = 0;
     /// MPI_Cancel.   Fails: MPI_ERR_REQUEST where it cannot be asked; the error handler has been called.
     virtual int cancel() = 0;
+    /// Before MPI_Finalize, and the last that is done with it: the program has not asked how it ended, and never will.
+    virtual void abandon() = 0;
 
 protected:
     ~OwnRequest() = default;

@@ -62,6 +62,7 @@ struct NonblockingCall final : OwnRequest {
     void freed(MPI_Request* request) override;
     int start() override;
     int cancel() override;
+    void abandon() override { delete this; }
 
     CommRecord& record;  ///< kept by `users`, also when the communicator is freed
     CommTeam& team;
@@ -335,7 +336,7 @@ void NonblockingCalls::release(const Session& s, bool peers_alive) {
     for (NonblockingCall* abandoned : active_)
         if (!abandoned->by_messages) abandoned->pending.reset();
     if (!active_.empty()) return;  // the host may still write to their memory
-    requests_.each([](OwnRequest& call) { delete &static_cast<NonblockingCall&>(call); });
+    requests_.each([](OwnRequest& call) { call.abandon(); });
     requests_.release();
 }
 

@@ -1,5 +1,6 @@
 /* Communicators that the program leaves open and has had collectives on: their private ones must be closed in one order
-   on all ranks. Merged from two sides, and made by a group alone, which do not say themselves who was made when. */
+   on all ranks. Merged from two sides, and made by a group alone, which do not say themselves who was made when.
+   And requests: persistent ones that are not freed, and sends that have arrived, whose sender does not ask. */
 #include "check.h"
 
 #define LEFT_OPEN 12
@@ -38,8 +39,22 @@ static void exchange(MPI_Comm comm) {
     free(in);
 }
 
+static void leave_requests(void) {
+    static int out = 7, in[LEFT_OPEN];
+    const int next = (world_rank + 1) % world_size, previous = (world_rank + world_size - 1) % world_size;
+    MPI_Request send, receives[LEFT_OPEN];
+    MPI_Status statuses[LEFT_OPEN];
+    for (int i = 0; i < LEFT_OPEN; ++i)
+        CHECK_OK(MPI_Recv_init(&in[i], 1, MPI_INT, previous, i, MPI_COMM_WORLD, &receives[i]));
+    CHECK_OK(MPI_Startall(LEFT_OPEN, receives));
+    for (int i = 0; i < LEFT_OPEN; ++i) CHECK_OK(MPI_Isend(&out, 1, MPI_INT, next, i, MPI_COMM_WORLD, &send));
+    CHECK_OK(MPI_Waitall(LEFT_OPEN, receives, statuses));
+    for (int i = 0; i < LEFT_OPEN; ++i) CHECK_EQUAL(in[i], 7);
+}
+
 int main(int argc, char** argv) {
     start(argc, argv);
     for (int i = 0; i < LEFT_OPEN; ++i) exchange(i % 2 && world_size > 1 ? merged(i) : of_group(i));
+    leave_requests();
     return finish();
 }

@@ -98,6 +98,11 @@ void MessageRequest::freed(MPI_Request* request) {
     delete this;
 }
 
+/// An active one stays: the messenger still has its parts.
+void MessageRequest::abandon() {
+    if (state() != CallState::active) delete this;
+}
+
 void MessageRequest::end_freed() {
     CallFailure{record_.handle, finish_parts()}.report();
     delete this;

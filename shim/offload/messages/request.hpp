@@ -30,6 +30,7 @@ public:
     void freed(MPI_Request* request) override;
     int start() override;
     int cancel() override;
+    void abandon() override;
 
     MessageRequest* follower = nullptr;  ///< of those freed while active
 
