@@ -23,6 +23,8 @@ import time
 import uuid
 from pathlib import Path
 
+from left_out import LEFT_OUT_FOLDERS, left_out_tests
+
 PHASED = "alltoall alltoallv alltoallw allgather allgatherv gather gatherv scatter scatterv".split()
 MODES = {
     "bare": None,
@@ -35,21 +37,6 @@ MODES = {
     "gentle": {"SHUNT_WAIT": "gentle"},
     "messages": {"SHUNT_RULES": "p2p -> remote_write"},
     "pipeline-gentle": {"SHUNT_RULES": "* -> pipeline choose=always", "SHUNT_WAIT": "gentle"},
-}
-# Folders that the suite's own testlist leaves out, or that its configure does for a host that is not the one it came with.
-LEFT_OUT_FOLDERS = {
-    "basic": "examples, no checks; not in the suite's testlist",
-    "errors/f08": "not in the suite's testlist",
-    "perf": "compares times, which a busy machine falsifies; not in the suite's testlist",
-    "ckpoint": "needs checkpointing (BLCR) in the launcher",
-    "ft, errors/faults": "processes that are killed; not in the suite's testlist by default",
-    "manual": "to be looked at by a person",
-    "large (testlist.dtp)": "the same programs with many datatypes; with --lists testlist,testlist.dtp",
-}
-LEFT_OUT_TESTS = {
-    "init/timeout": "lasts five minutes on purpose, to try the time limit of the suite's own runner",
-    "cxx/coll/redscatblk": "reads what some algorithms of an MPI_Reduce_scatter_block in place leave behind its result: it fails bare, too, "
-                           "with MPIR_CVAR_REDUCE_SCATTER_BLOCK_INTRA_ALGORITHM=recursive_halving",
 }
 NOT_SAID_BY_TESTS = (
     "FORTRAN STOP",
@@ -219,7 +206,7 @@ def read_results(path):
     if path.exists():
         for line in path.read_text().splitlines():
             result = json.loads(line)
-            if result["test"].split(" ")[0] not in LEFT_OUT_TESTS:
+            if result["test"].split(" ")[0] not in left_out_tests(result["host"]):
                 results[result["host"], result["mode"], result["test"]] = result
     return results
 
@@ -346,7 +333,7 @@ def say_what_is_left_out(options, tests, xfail):
     missing = [test.name() for test in tests if not (options.suite / test.folder / test.program).exists()]
     for folder, why in LEFT_OUT_FOLDERS.items():
         print(f"left out: folder {folder}: {why}")
-    for name, why in LEFT_OUT_TESTS.items():
+    for name, why in left_out_tests(options.host).items():
         print(f"left out: {name}: {why}")
     print(f"left out: {len(xfail)} that the suite itself expects to fail: {', '.join(xfail)}")
     print(f"left out: {len(missing)} that do not compile with {options.host}: {', '.join(missing)}", flush=True)
@@ -388,7 +375,7 @@ def main():
         tests = read_lists(options.suite, options.source, options.lists.split(","), xfail=xfail)
         say_what_is_left_out(options, tests, xfail)
         tests = [test for test in tests if re.search(options.only, test.name()) and not re.search(options.but, test.name())]
-        tests = [test for test in tests if test.path() not in LEFT_OUT_TESTS and (options.suite / test.folder / test.program).exists()]
+        tests = [test for test in tests if test.path() not in left_out_tests(options.host) and (options.suite / test.folder / test.program).exists()]
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, end_and_exit)
         return 2 if run_all(options, tests) else 0
