@@ -56,6 +56,10 @@ constexpr Option kRows[] = {
     {option::rules<&Options::rules>, "rules", "", "rules, separated by ;", kEqual,
      "Which engine carries which operation; the first rule that matches counts. Empty: the host carries "
      "everything. Rules given here replace those of the file."},
+    {option::text<&Options::plan>, "plan", "", "a file", kPerRank,
+     "A plan that `shunt analyze` has written: its lines decide before the rules. All ranks must read the same lines. "
+     "It "
+     "is left out in runs of another program, or of another number of ranks."},
     {option::text<&Options::auto_knowledge>, "auto.knowledge", "off", "off, on, or a file", kEqual,
      "Where what `auto` has found out is kept for later runs with the same MPI on the same hosts: they start with it. "
      "`on`: in shunt/knowledge in $XDG_CACHE_HOME or ~/.cache, of rank 0; `shunt run --auto` switches this on. A file "

@@ -68,6 +68,7 @@ struct Options {
     std::string profile;
     std::string config;
     std::string rules;
+    std::string plan;
     OptionValues engines;  ///< of the groups that are handed in
 };
 

@@ -76,6 +76,7 @@ public:
         read_file();
         read_environment();
         read_command_line();
+        read_plan_file();
         place_spool();
         place_knowledge();
         return std::move(loaded_);
@@ -177,6 +178,27 @@ private:
             set_key(key, value, {Setter::command_line, "--" + key, 0});
     }
 
+    // Last, as everything else names it; what anybody else has set stays.
+    void read_plan_file() {
+        const std::string& path = loaded_.options.plan;
+        if (path.empty()) return;
+        const FileText file = inputs_.read_file ? inputs_.read_file(path) : FileText{{}, "no way to read files"};
+        if (!file.error.empty())
+            return say(Severity::error,
+                       printable(path, 300) + ": the plan cannot be read (" + file.error + "); it is not used");
+        Plan plan = parse_plan(file.text, path);
+        for (const std::string& error : plan.errors) say(Severity::error, error);
+        if (!plan.errors.empty()) return say(Severity::error, "because of this, nothing of the plan is used");
+        for (const PlanSetting& setting : plan.settings) set_by_plan(setting, path);
+        loaded_.plan = std::move(plan);
+    }
+
+    void set_by_plan(const PlanSetting& setting, const std::string& path) {
+        const int index = table_.index(setting.key);
+        const bool is_taken = index >= 0 && loaded_.sources[static_cast<std::size_t>(index)].setter > Setter::plan;
+        if (!is_taken) set_key(setting.key, setting.value, {Setter::plan, path, setting.line});
+    }
+
     void set(int index, std::string_view value, const Source& source) {
         const Option& row = table_.rows()[static_cast<std::size_t>(index)];
         if (row.member.kind == Kind::rules) return add_rules(value, source);
@@ -244,6 +266,7 @@ private:
 std::string describe(const Source& source) {
     switch (source.setter) {
         case Setter::default_value: return "default";
+        case Setter::plan:
         case Setter::file: return printable(source.name, 300) + ":" + std::to_string(source.line);
         case Setter::environment: return "environment " + source.name;
         case Setter::command_line: return "command line " + printable(source.name);
@@ -265,11 +288,31 @@ std::string default_knowledge_file(const std::vector<std::string>& environment) 
 
 Loaded load(const Inputs& inputs, const OptionTable& table) { return Loader(inputs, table).run(); }
 
+RuleSet parse_all_rules(const Loaded& loaded, const Vocabulary& vocabulary, std::vector<Message>& messages) {
+    std::vector<RuleLine> lines = loaded.plan.lines;
+    lines.insert(lines.end(), loaded.rule_lines.begin(), loaded.rule_lines.end());
+    return parse_rules(lines, vocabulary, messages);
+}
+
+void leave_plan_out(Loaded& loaded, const OptionTable& table, const std::string& why) {
+    add_message(loaded.messages, Severity::warning, why + "; it is left out");
+    drop_plan(loaded.rules);
+    const Options defaults = default_options(table);
+    for (std::size_t i = 0; i < loaded.sources.size(); ++i) {
+        if (loaded.sources[i].setter != Setter::plan) continue;
+        const Option& row = table.rows()[i];
+        if (row.member.number != nullptr && row.member.set_number != nullptr)
+            row.member.set_number(struct_of(row, loaded.options), row.member.number(struct_of(row, defaults)));
+        loaded.sources[i] = {};
+    }
+    loaded.plan = {};
+}
+
 Loaded load_from_process(const OptionTable& table, const Vocabulary& vocabulary,
                          const std::vector<std::pair<std::string, std::string>>& command_line) noexcept {
     try {
         Loaded loaded = load({process_environment(), command_line, read_settings_file, geteuid()}, table);
-        loaded.rules = parse_rules(loaded.rule_lines, vocabulary, loaded.messages);
+        loaded.rules = parse_all_rules(loaded, vocabulary, loaded.messages);
         return loaded;
     } catch (...) { return {}; }
 }

@@ -7,13 +7,14 @@
 
 #include "config/message.hpp"
 #include "config/options.hpp"
+#include "config/plan.hpp"
 #include "config/rule_parser.hpp"
 #include "config/rules.hpp"
 
 namespace shunt::config {
 
 /// Who may set a value; each beats those before it.
-enum class Setter { default_value, file, environment, command_line };
+enum class Setter { default_value, plan, file, environment, command_line };
 
 /// Who set a value, and where.
 struct Source {
@@ -22,7 +23,7 @@ struct Source {
     int line = 0;      ///< of the file, from 1
 };
 
-/// "default", "shunt.conf:12", "environment SHUNT_WAIT" or "command line --wait".
+/// "default", "app.plan:7", "shunt.conf:12", "environment SHUNT_WAIT" or "command line --wait".
 std::string describe(const Source& source);
 
 /// A file's text, or why there is none.
@@ -45,14 +46,21 @@ struct Loaded {
     std::vector<Source> sources;       ///< one for each row of the table; empty when memory ran out while loading
     std::string spool_directory;       ///< options.spool, or the default place; empty when memory ran out
     std::string knowledge_file;        ///< of options.auto_knowledge; empty: none is kept
-    std::vector<RuleLine> rule_lines;  ///< as written
+    Plan plan;                         ///< of options.plan; without lines where it cannot be used
+    std::vector<RuleLine> rule_lines;  ///< as written, without the plan's
     RuleSet rules;                     ///< filled by parse_rules(), which needs a vocabulary
     std::vector<Message> messages;
 };
 
-/// Settings from default < file < environment < command line. A wrong value leaves the one before it in force.
+/// Settings from default < plan < file < environment < command line. A wrong value leaves the one before it in force.
 /// Fails: std::bad_alloc; everything else becomes a message.
 Loaded load(const Inputs& inputs, const OptionTable& table);
+
+/// The plan's lines, and behind them the rules.   Fails: std::bad_alloc.
+RuleSet parse_all_rules(const Loaded& loaded, const Vocabulary& vocabulary, std::vector<Message>& messages);
+
+/// Leaves out the plan, and takes back what it has set.   `why`: what it is not for (misfit()), for a message.
+void leave_plan_out(Loaded& loaded, const OptionTable& table, const std::string& why);
 
 /// The file of `auto.knowledge = on` for an environment ("NAME=value"); empty: it names no place.
 std::string default_knowledge_file(const std::vector<std::string>& environment);

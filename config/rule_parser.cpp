@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "config/names.hpp"
+#include "config/plan.hpp"
 
 namespace shunt::config {
 namespace {
@@ -276,20 +277,26 @@ RuleSet parse_rules(const std::vector<RuleLine>& lines, const Vocabulary& vocabu
         Rule rule;
         const auto error = parse_rule(line.text, vocabulary, rule);
         rule.where = line.where;
+        rule.plan = line.plan;
         if (error.empty()) {
+            if (rule.plan.line != 0) rule.text += " | " + to_text(rule.plan);
             number_texts(rule, vocabulary.engines, set.texts);
             set.rules.push_back(std::move(rule));
             continue;
         }
-        set.refused = true;
+        (line.plan.line != 0 ? set.plan_refused : set.refused) = true;
         add_message(messages, Severity::error, line.where + ": " + error);
     }
-    if (!set.refused) return set;
-    set.rules.clear();
-    set.texts.clear();
-    // Not through add_message: however much else was wrong, this one must be seen.
-    messages.push_back({Severity::error, "because of this, none of the " + std::to_string(lines.size()) +
-                                             " rules is used and the program runs on the host MPI"});
+    const auto planned = static_cast<std::size_t>(
+        std::ranges::count_if(lines, [](const RuleLine& line) { return line.plan.line != 0; }));
+    // Not through add_message: however much else was wrong, these must be seen.
+    if (set.plan_refused) messages.push_back({Severity::error, "because of this, nothing of the plan is used"});
+    if (set.refused)
+        messages.push_back({Severity::error, "because of this, none of the " + std::to_string(lines.size() - planned) +
+                                                 " rules is used and the program runs on the host MPI"});
+    std::erase_if(set.rules, [&](const Rule& rule) { return rule.plan.line != 0 ? set.plan_refused : set.refused; });
+    if (set.rules.empty()) set.texts.clear();
+    set.planned = set.plan_refused ? 0 : planned;
     return set;
 }
 

@@ -12,6 +12,7 @@ namespace shunt::config {
 struct RuleLine {
     std::string text;
     std::string where;  ///< "shunt.conf:12" or "SHUNT_RULES, rule 2"
+    PlanNote plan{};
 };
 
 /// Reads one rule; the grammar is in README.md. Answers why it was refused, or nothing.
@@ -19,8 +20,8 @@ struct RuleLine {
 std::string parse_rule(std::string_view text, const Vocabulary& vocabulary, Rule& rule);
 
 /// Reads all rules. One wrong rule and the whole set is dropped, because the rules after it would be met by calls it
-/// was written to catch; each wrong one is named in `messages`, and that the program runs on the host. Fails:
-/// std::bad_alloc.
+/// was written to catch; each wrong one is named in `messages`, and that the program runs on the host. A plan's lines,
+/// which come first, are dropped by themselves.   Fails: std::bad_alloc.
 RuleSet parse_rules(const std::vector<RuleLine>& lines, const Vocabulary& vocabulary, std::vector<Message>& messages);
 
 }  // namespace shunt::config

@@ -63,6 +63,8 @@ struct Facts {
     int ranks = 1;
     int nodes = 1;
     CommunicatorName communicator;
+    bool rounded = false;    ///< another order of combining may change the last bits of the result
+    std::uint32_t call = 0;  ///< ordinal among the communicator's collectives, from 1; 0: any, for what asks of no call
 };
 
 /// A parameter of a rule: its text in canonical form, and as a number where it is one (integer, ns, place of a choice);
@@ -83,6 +85,18 @@ inline constexpr std::string_view kRemoteWriteName = "remote_write";
 /// Rule::operations of `*`.
 inline constexpr std::uint64_t kAllOperations = ~std::uint64_t{0};
 
+/// What a line of a plan (config/plan.hpp) has beside its rule.
+struct PlanNote {
+    std::uint16_t line = 0;       ///< of the plan's text, from 1; 0: the rule is not of a plan
+    bool rounded = false;         ///< it means Facts::rounded reductions too
+    std::int64_t expect_ns = 0;   ///< that a call by the rule's engine takes, as the plan says; 0: it does not
+    std::int64_t instead_ns = 0;  ///< that it takes without this line
+    std::vector<Range> calls;     ///< the only ordinals that it holds for; ascending and apart; empty: all
+};
+
+/// A bit of the numbers that decisions are recorded with: the others are the line of a plan, not the place of a rule.
+inline constexpr std::uint16_t kPlanLine = 0x8000;
+
 /// One rule: what it asks for, and which engine then carries the operation.
 struct Rule {
     std::uint64_t operations = 0;  ///< bit i: place i of the vocabulary; kAllOperations for `*`
@@ -95,6 +109,7 @@ struct Rule {
     std::vector<Parameter> parameters;  ///< sorted by name
     std::string text;                   ///< canonical
     std::string where;                  ///< "shunt.conf:12" or "SHUNT_RULES, rule 2"
+    PlanNote plan;
 };
 
 /// A text that rules give an engine.
@@ -104,12 +119,24 @@ struct EngineText {
     friend bool operator==(const EngineText&, const EngineText&) = default;
 };
 
-/// Rules in their order.
+/// Rules in their order: those of a plan first.
 struct RuleSet {
     std::vector<Rule> rules;
+    std::size_t planned = 0;        ///< so many are of a plan
     std::vector<EngineText> texts;  ///< each once, in the order of the rules
-    bool refused = false;           ///< a rule was wrong, so all were dropped
+    bool refused = false;           ///< a rule was wrong, so all but the plan's were dropped
+    bool plan_refused = false;      ///< a line of the plan was wrong, so all of these were dropped
 };
+
+/// The number that decisions by `rule`, one of `rules`, are recorded with: its place among those that are not of a
+/// plan, counted from 1, or kPlanLine and its line.
+std::uint16_t number_of(const RuleSet& rules, const Rule& rule);
+
+/// The last ordinal from `call` on of which the same rules hold; UINT32_MAX: of all.   Thread: any.
+std::uint32_t holds_until(const RuleSet& rules, std::uint32_t call);
+
+/// Leaves out what is of a plan.
+void drop_plan(RuleSet& rules);
 
 /// The first rule that matches, or nullptr: then the host carries the operation, as it does when the rule's engine is
 /// 0. Owner: `rules`.   Thread: any.   Blocks: never; allocates nothing.

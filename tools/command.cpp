@@ -13,6 +13,7 @@ constexpr Command kCommands[] = {
     {"run", "run an MPI program under Shunt and show a summary", run_command},
     {"report", "show what a profile says, on the terminal or as HTML", report_command},
     {"diff", "compare two profiles", diff_command},
+    {"analyze", "make a plan for the next run from profiles", analyze_command},
     {"export", "write a profile's tables to SQLite, JSON or CSV", export_command},
     {"recover", "make a profile of a run that was aborted or killed", recover_command},
     {"options", "list every option, its value and who set it", options_command},

@@ -35,6 +35,7 @@ int dispatch(const Arguments& arguments);
 
 int run_command(const Arguments& arguments);
 int report_command(const Arguments& arguments);
+int analyze_command(const Arguments& arguments);
 int export_command(const Arguments& arguments);
 int diff_command(const Arguments& arguments);
 int recover_command(const Arguments& arguments);

@@ -3,6 +3,7 @@
 
 #include "tools/analysis/profile_diff.hpp"
 #include "tools/command.hpp"
+#include "tools/plan/kept_promises.hpp"
 
 namespace shunt::tools {
 namespace {
@@ -14,7 +15,8 @@ constexpr HelpPage kDiffPage{
     "Shows, for each MPI function and engine, how calls, bytes and time (summed over all ranks) changed from one run "
     "to the "
     "other, largest change of time first; and in what the runs themselves differ: ranks, program, MPI, options.\n\n"
-    "A function is shown when its calls or bytes differ at all, or its time by more than the threshold.",
+    "A function is shown when its calls or bytes differ at all, or its time by more than the threshold. If AFTER ran "
+    "with a plan, what each of its lines promised stands beside what the calls took.",
     "0  compared\n"
     "1  a profile cannot be read\n"
     "2  wrong command line",
@@ -43,6 +45,7 @@ int diff_command(const Arguments& arguments) {
                                   parsed.values["min-time"].as<double>() * 1e6, parsed.has("all")};
     print_diff(compare(before, after, threshold), parsed.text("before"), parsed.text("after"), style_of_stdout(),
                std::cout);
+    print_promises(kept_promises(after), style_of_stdout(), std::cout);
     return kDone;
 }
 

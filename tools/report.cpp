@@ -5,9 +5,11 @@
 #include "tools/analysis/analysis.hpp"
 #include "tools/command.hpp"
 #include "tools/output_stream.hpp"
+#include "tools/plan/proposal.hpp"
 #include "tools/report/html.hpp"
 #include "tools/report/summary.hpp"
 #include "tools/report/terminal.hpp"
+#include "tools/report/units.hpp"
 
 namespace shunt::tools {
 namespace {
@@ -39,7 +41,9 @@ constexpr HelpPage kReportPage = {
     "shunt report app.shunt --html app.html",
 };
 
-int write_html(const Analysis& run, const std::string& path) {
+int write_html(Analysis run, const record::ProfileFile& profile, const Parsed& parsed) {
+    const std::string path = parsed.text("html");
+    run.plan = plan_for_report(profile, std::string(base_name(parsed.text("file"))));
     std::ofstream file = output_stream(path);
     write_html_report(run, file);
     if (!file.flush()) return complain("report", "cannot write " + path, kFailed);
@@ -76,7 +80,7 @@ int report_command(const Arguments& arguments) {
     const Analysis run = analyze(view_of(profile));
     const std::vector<std::string> names = sections_asked(parsed);
     if (parsed.has("html")) {
-        const int status = write_html(run, parsed.text("html"));
+        const int status = write_html(run, profile, parsed);
         if (status != kDone || names.empty()) return status;
     }
     TextStyle style = style_of_stdout();

@@ -2,6 +2,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
@@ -21,6 +22,7 @@
 #include "tools/launch/run_setup.hpp"
 #include "tools/launch/spool_set.hpp"
 #include "tools/output_stream.hpp"
+#include "tools/plan/proposal.hpp"
 #include "tools/report/html.hpp"
 #include "tools/report/summary.hpp"
 #include "tools/report/units.hpp"
@@ -48,12 +50,13 @@ constexpr HelpPage kRunPage{
     "wrong one is refused, and one that can act in no job is named with what would act.",
     "that of COMMAND; 128 + N when signal N ended it\n"
     "127  COMMAND was not found (126: cannot be started)\n"
-    "2    wrong command line, or a wrong rule; nothing was started\n"
+    "2    wrong command line, a wrong rule, or a plan for another program; nothing was started\n"
     "1    libshunt.so was not found; nothing was started",
     "shunt run -- mpirun -np 4 ./app input.txt\n"
     "shunt run --profile app.shunt --html app.html -- mpiexec.hydra -n 4 ./app\n"
     "shunt run --auto -- mpirun -np 8 ./app\n"
     "shunt run --rules 'alltoall 64K.. -> phased; * -> host' --wait gentle -- mpirun -np 8 ./app\n"
+    "shunt run --plan app.plan -- mpirun -np 8 ./app            a plan that shunt analyze has written\n"
     "shunt run --set record.memory=32M -- srun -n 64 ./app",
 };
 
@@ -174,9 +177,20 @@ Target look_at(const Words& command) {
     return target;
 }
 
-void write_html(const record::ProfileFile& profile, const std::string& path) {
+/// Whether the launcher is told to start something else than what the plan is for. Scripts may start anything: there
+/// the ranks see for themselves.
+bool names_other_program(const Words& command, const Target& target, const config::Plan& plan) {
+    if (plan.path.empty() || !target.launcher_place || target.name.empty() || target.name.ends_with(".sh"))
+        return false;
+    return std::none_of(command.begin(), command.end(),
+                        [&](const std::string& word) { return program_name(word) == plan.program; });
+}
+
+void write_html(const record::ProfileFile& profile, const std::string& name, const std::string& path) {
+    Analysis run = analyze(view_of(profile));
+    run.plan = plan_for_report(profile, name);
     std::ofstream file = output_stream(path);
-    write_html_report(analyze(view_of(profile)), file);
+    write_html_report(run, file);
     if (!file.flush()) std::cerr << "shunt run: cannot write " << path << '\n';
 }
 
@@ -194,7 +208,7 @@ void show_results(const Parsed& parsed, const RunSettings& settings, const FileS
         print_summary(profile, std::cerr);
         std::cerr << "profile  " << settings.profile << '\n';
     }
-    if (parsed.has("html")) write_html(profile, parsed.text("html"));
+    if (parsed.has("html")) write_html(profile, std::string(base_name(settings.profile)), parsed.text("html"));
 }
 
 /// The name of a profile that the user has not named, which no other `shunt run` takes meanwhile.
@@ -231,6 +245,8 @@ int start(const Parsed& parsed, const Words& command, const Settings& given) {
         return make_settings(config::process_environment(), given, own_name, show_run_id(run_id), ::geteuid());
     };
     RunSettings settings = settings_for(free_profile_name(stem));
+    if (names_other_program(command, target, settings.plan))
+        settings.errors.push_back(config::misfit(settings.plan, target.name, 0));
     for (const std::string& text : settings.errors) complain("run", text, kUsage);
     if (!settings.errors.empty()) return kUsage;
     for (const std::string& text : settings.warnings) std::cerr << "shunt run: " << text << '\n';

@@ -16,6 +16,7 @@ namespace shunt {
 namespace {
 
 constexpr std::string_view kMeasured = "auto measured ", kRemembers = "auto remembers ";
+constexpr std::string_view kPlanned = "the plan expects ";
 constexpr std::string_view kFactorEnd = " x faster than the host (";
 constexpr std::size_t kMostOthersNamed = 3;
 
@@ -104,6 +105,8 @@ struct Deciding {
     Decision by_prospect() const;
     Decision by_measuring() const;
     Decision before_all_calls() const;
+    Decision as_planned(int index, const config::PlanNote& plan) const;
+    Decision as_planned_unmeasured(int index) const;
     bool goes_by_prospect(const Trial& trial) const;
     Decision as_tried(Trial& trial) const;
 };
@@ -163,6 +166,30 @@ Decision Deciding::by_measuring() const {
     Trial& trial = facts.learning->trial_of(call.operation, call.block_bytes, engines, algorithms, call.exact);
     if (known.has_choice()) trial.remember(known.times);
     else trial.resume({known.times, known.blocks});
+    return as_tried(trial);
+}
+
+Decision Deciding::as_planned_unmeasured(int index) const {
+    const TeamWait wait = team_wait(facts, index, 0);
+    if (wait.reason != Reason::none) return to_host(wait.reason, index, wait.until);
+    return to_engine(Reason::plan_says, index, kForEver);
+}
+
+/// The plan's engine from the first call on, against what the plan says of it and of the host.
+Decision Deciding::as_planned(int index, const config::PlanNote& plan) const {
+    const Facts& call = facts.call;
+    if (!facts.learning || call.block_bytes == kBytesDiffer) return as_planned_unmeasured(index);
+    if (Trial* begun = facts.learning->find(call.operation, call.block_bytes, call.exact)) return as_tried(*begun);
+    if (!facts.may_try) {
+        Decision decision = as_planned_unmeasured(index);
+        decision.until = facts.ordinal;
+        return decision;
+    }
+    const int first[] = {index};
+    Trial& trial = facts.learning->trial_of(call.operation, call.block_bytes, first, {}, call.exact);
+    const Trial::Timed planned[] = {{index, static_cast<double>(plan.expect_ns)},
+                                    {0, static_cast<double>(plan.instead_ns)}};
+    trial.expect(planned);
     return as_tried(trial);
 }
 
@@ -228,8 +255,8 @@ std::string end_of_clause(const Trial& trial) {
         case Trial::Memory::holds: return joined({"; it held at call ", at});
         case Trial::Memory::dropped: {
             const std::string then_us = show_us(trial.dropped().remembered.ns);
-            return joined(
-                {"; chosen at call ", at, " as the ", then_us, " remembered did not hold, trying cost ", cost_us});
+            return joined({"; chosen at call ", at, " as the ", then_us,
+                           trial.is_planned() ? " planned" : " remembered", " did not hold, trying cost ", cost_us});
         }
         case Trial::Memory::none: break;
     }
@@ -246,6 +273,11 @@ Decision decide_automatically(const Policy& policy, const CallFacts& facts, std:
     if (rounded && policy.reductions == config::AutoReductions::fixed) return deciding.before_all_calls();
     const bool is_measured = facts.learning && facts.call.block_bytes != kBytesDiffer;
     return is_measured ? deciding.by_measuring() : deciding.by_prospect();
+}
+
+Decision decide_as_planned(const Policy& policy, const CallFacts& facts, const config::Rule& rule,
+                           std::uint16_t number) {
+    return Deciding{policy, facts, number}.as_planned(rule.engine, rule.plan);
 }
 
 std::vector<int> promising_engines(const OptionValues& options, Facts facts) {
@@ -278,9 +310,9 @@ std::string clause_of_trial(const Decision& decision) {
     const std::string other = name_of_candidate(decision, found.other);
     const std::string winner_us = show_us(found.choice_ns), other_us = show_us(found.other_ns);
     const bool is_remembered = decision.because.reason == Reason::auto_remembered;
-    return joined({is_remembered ? kRemembers : kMeasured, winner, factor, " x faster than ", other, " (", winner_us,
-                   " against ", other_us, others_in_clause(decision, found.other), ")",
-                   end_of_clause(*decision.trial)});
+    const std::string_view source = !is_remembered ? kMeasured : decision.trial->is_planned() ? kPlanned : kRemembers;
+    return joined({source, winner, factor, " x faster than ", other, " (", winner_us, " against ", other_us,
+                   others_in_clause(decision, found.other), ")", end_of_clause(*decision.trial)});
 }
 
 std::string clause_of_dropped(const Decision& decision) {
@@ -288,15 +320,19 @@ std::string clause_of_dropped(const Decision& decision) {
     const Trial::Dropped& dropped = decision.trial->dropped();
     const std::string name = name_of_candidate(decision, dropped.remembered.candidate);
     const std::string then_us = show_us(dropped.remembered.ns), now_us = show_us(dropped.now_ns);
-    if (dropped.now_ns <= 0) return joined({"auto measures anew: ", name, ", which it remembers, can carry none"});
-    return joined({"auto measures anew: it remembers ", then_us, " for ", name, ", which took ", now_us});
+    const bool is_planned = decision.trial->is_planned();
+    if (dropped.now_ns <= 0)
+        return joined(
+            {"auto measures anew: ", name, is_planned ? ", as planned," : ", which it remembers,", " can carry none"});
+    return joined({"auto measures anew: ", is_planned ? "the plan expects " : "it remembers ", then_us, " for ", name,
+                   ", which took ", now_us});
 }
 
 Gain gain_in_clause(std::string_view clause) {
     const std::size_t end = clause.find(kFactorEnd);
-    const bool is_remembered = clause.starts_with(kRemembers);
+    const bool is_planned = clause.starts_with(kPlanned), is_remembered = is_planned || clause.starts_with(kRemembers);
     if ((!is_remembered && !clause.starts_with(kMeasured)) || end == std::string_view::npos) return {};
-    const std::size_t start = is_remembered ? kRemembers.size() : kMeasured.size();
+    const std::size_t start = is_planned ? kPlanned.size() : is_remembered ? kRemembers.size() : kMeasured.size();
     const std::size_t factor = clause.rfind(' ', end - 1);
     if (factor < start) return {};
     return {clause.substr(start, factor - start), std::atof(std::string(clause.substr(factor, end - factor)).c_str()),

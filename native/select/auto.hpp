@@ -19,6 +19,13 @@ namespace shunt {
 /// Equal on all members.   Fails: std::bad_alloc.
 Decision decide_automatically(const Policy& policy, const CallFacts& facts, std::uint16_t rule);
 
+/// Decides for a line of a plan that names an engine and says what it expects: the engine carries such calls from the
+/// first one on, and those that `auto` may measure are compared with what the line says, as it compares them with what
+/// an earlier run has found (Trial::remember()). Where that does not hold the engine and the host are measured, and the
+/// faster one carries. Of its parameters the rule's hold.   Equal on all members.   Fails: std::bad_alloc.
+Decision decide_as_planned(const Policy& policy, const CallFacts& facts, const config::Rule& rule,
+                           std::uint16_t number);
+
 /// The engines, by their indices, that are expected to carry some calls of such a communicator faster than the host:
 /// those whose teams are worth making before its first call. `facts`: of the communicator; those of a call do not
 /// matter. Equal on all members.   Fails: std::bad_alloc.

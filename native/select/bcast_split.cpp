@@ -17,7 +17,9 @@ std::vector<std::int64_t> lengths_of_interest(const config::RuleSet& rules) {
     return lengths;
 }
 
-bool is_by_auto(Reason reason) { return reason == Reason::auto_expects || reason == Reason::auto_none; }
+bool is_by_auto(Reason reason) {
+    return reason == Reason::auto_expects || reason == Reason::auto_none || reason == Reason::plan_says;
+}
 
 /// Of a call that is not measured.
 CallFacts without_learning(const CallFacts& communicator, Operation operation) {

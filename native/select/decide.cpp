@@ -28,9 +28,25 @@ void take_parameters(const config::Rule& rule, const Engine& engine, Decision& d
 }
 
 config::Facts facts_for_rules(const CallFacts& facts) {
-    return {static_cast<int>(facts.call.operation), facts.call.block_bytes, facts.call.ranks, facts.call.nodes,
-            facts.communicator};
+    return {static_cast<int>(facts.call.operation),
+            facts.call.block_bytes,
+            facts.call.ranks,
+            facts.call.nodes,
+            facts.communicator,
+            is_rounded(facts.call),
+            facts.ordinal == kForEver ? 0 : facts.ordinal};
 }
+
+/// Whether the calls of such a line are measured against what it says.
+bool is_guarded(const config::Rule& rule) {
+    return rule.engine > 0 && rule.plan.expect_ns > 0 && rule.plan.instead_ns > 0;
+}
+
+Decision::Promise promise_of(const config::Rule& rule) {
+    return {static_cast<double>(rule.plan.expect_ns), static_cast<double>(rule.plan.instead_ns)};
+}
+
+Decision decide_by(const Policy& policy, const CallFacts& facts, const config::Rule& rule);
 
 }  // namespace
 
@@ -50,8 +66,22 @@ Decision decide(const Policy& policy, const CallFacts& facts) {
     if (!facts.all_ours) return host(facts, {Reason::not_all_ours});
     if (facts.call.ranks == 1) return host(facts, {Reason::one_rank});
     const config::Rule* rule = config::decide(policy.rules, facts_for_rules(facts));
-    if (!rule) return host(facts, {Reason::no_rule});
-    const auto number = static_cast<std::uint16_t>(rule - policy.rules.rules.data() + 1);
+    Decision decision = rule ? decide_by(policy, facts, *rule) : host(facts, {Reason::no_rule});
+    if (policy.rules.planned > 0)
+        decision.until = std::min(decision.until, config::holds_until(policy.rules, facts.ordinal));
+    return decision;
+}
+
+bool measures_calls(const config::RuleSet& rules) {
+    return std::ranges::any_of(
+        rules.rules, [](const config::Rule& rule) { return rule.engine == config::kAutoEngine || is_guarded(rule); });
+}
+
+namespace {
+
+Decision decide_by(const Policy& policy, const CallFacts& facts, const config::Rule& given) {
+    const config::Rule* const rule = &given;
+    const std::uint16_t number = config::number_of(policy.rules, given);
     if (rule->engine == config::kAutoEngine) return decide_automatically(policy, facts, number);
     const auto because = [&](Reason reason) {
         return Because{reason, static_cast<std::uint8_t>(rule->engine), number};
@@ -64,7 +94,15 @@ Decision decide(const Policy& policy, const CallFacts& facts) {
     }
     const Engine* engine = engines()[static_cast<std::size_t>(rule->engine) - 1];
     if (!engine->supports(facts.call)) return host(facts, because(Reason::not_supported));
-    const bool by_model = !is_always(*rule);
+    const bool is_planned = rule->plan.line != 0;
+    if (is_guarded(*rule) && (!is_rounded(facts.call) || policy.reductions == config::AutoReductions::measured)) {
+        Decision planned = decide_as_planned(policy, facts, *rule, number);
+        planned.expected = promise_of(*rule);
+        if (planned.engine == engine) take_parameters(*rule, *engine, planned);
+        return planned;
+    }
+    // Sizes that only their owners know are on probation under a plan too.
+    const bool by_model = !is_always(*rule) && (!is_planned || facts.call.block_bytes == kBytesDiffer);
     const Prospect prospect = by_model ? engine->prospect(facts.call, policy.options) : Prospect{};
     if (!prospect.wins) {
         Decision decision = host(facts, because(Reason::model));
@@ -81,8 +119,21 @@ Decision decide(const Policy& policy, const CallFacts& facts) {
     decision.index = rule->engine;
     decision.bound = prospect.bound;
     decision.least_bytes = prospect.least_bytes;
+    decision.expected = promise_of(*rule);
     take_parameters(*rule, *engine, decision);
     return decision;
+}
+
+}  // namespace
+
+std::vector<WinningEngine> engines_that_win(const Facts& facts, const OptionValues& options) {
+    std::vector<WinningEngine> found;
+    for (const Engine* engine : engines()) {
+        if (!engine->is_for_auto() || !engine->supports(facts)) continue;
+        const Prospect prospect = engine->prospect(facts, options);
+        if (prospect.wins) found.push_back({engine->name(), prospect.least_bytes});
+    }
+    return found;
 }
 
 const Engine* engine_that_wins(const Facts& facts, const OptionValues& options) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <vector>
 
 #include "config/options.hpp"
 #include "config/rules.hpp"
@@ -44,6 +45,9 @@ struct CallFacts {
 /// Pure: the same facts give the same decision on every member. Whether a team can be had is seen when it is made.
 Decision decide(const Policy& policy, const CallFacts& facts);
 
+/// Whether some rule lets calls be measured: `auto`, or a line of a plan that says what it expects.
+bool measures_calls(const config::RuleSet& rules);
+
 /// Whether the rule has its engine carry calls also where the host is expected to be faster (`choose=always`).
 bool is_always(const config::Rule& rule);
 
@@ -52,5 +56,11 @@ HostChoice host_choice_of(const config::Rule& rule);
 
 /// The engine that is expected to carry such calls faster than the host; null: none.   Owner: static storage.
 const Engine* engine_that_wins(const Facts& facts, const OptionValues& options);
+/// All of them that `auto` may choose, and Prospect::least_bytes of each.   Fails: std::bad_alloc.
+struct WinningEngine {
+    std::string_view name;  ///< Owner: static storage
+    std::uint64_t least_bytes = 0;
+};
+std::vector<WinningEngine> engines_that_win(const Facts& facts, const OptionValues& options);
 
 }  // namespace shunt

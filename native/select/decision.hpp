@@ -49,7 +49,11 @@ struct Decision {
     bool is_timed = false;   ///< such a call is to be told to `trial`
     std::string_view bound;  ///< Prospect::bound, of what the model was asked about
     HostChoice choice;       ///< where `engine` is null
-    int candidate = 0;       ///< of `trial`: the number of what carries the call
+    struct Promise {
+        double choice_ns = 0, host_ns = 0;  ///< of a call; 0: nothing is promised
+    };
+    Promise expected;                                ///< by the plan's line that decided
+    int candidate = 0;                               ///< of `trial`: the number of what carries the call
     std::span<const HostCandidate> host_candidates;  ///< of `trial`: as CallFacts::host_candidates
 };
 

@@ -38,7 +38,7 @@ MessageDecision decide_messages(const config::RuleSet& rules, const MessageFacts
     if (!facts.id_is_agreed) return {false, {Reason::messages_no_name}};
     const config::Rule* rule = config::decide_messages(rules, facts.ranks, facts.nodes, facts.communicator);
     if (!rule) return {false, {Reason::no_rule}};
-    const auto number = static_cast<std::uint16_t>(rule - rules.rules.data() + 1);
+    const std::uint16_t number = config::number_of(rules, *rule);
     if (rule->engine != config::kRemoteWriteEngine) return {false, {Reason::rule_says_host, 0, number}};
     const Reason reason = reason_of(facts);
     return {reason == Reason::by_rule, {reason, remote_write_index(), number}};

@@ -1,9 +1,11 @@
 #include "native/select/reason.hpp"
 
+#include "config/rules.hpp"
 #include "config/value.hpp"
 #include "native/base/outcome.hpp"
 #include "native/select/auto.hpp"
 #include "native/select/decision.hpp"
+#include "native/select/promise.hpp"
 
 namespace shunt {
 
@@ -48,6 +50,7 @@ std::string_view text_of(Reason reason) {
         case Reason::messages_no_name: return "members cannot number such a communicator alike";
         case Reason::messages_no_requests: return "requests of our own are off";
         case Reason::messages_no_memory: return "not all ranks of a node could share memory";
+        case Reason::plan_says: return "as planned";
         case Reason::none:
         case Reason::count_:
         case Reason::first_clause: break;
@@ -68,6 +71,8 @@ std::string clause_of(const Decision& decision) {
     const Reason reason = decision.because.reason;
     if (reason == Reason::auto_measured || reason == Reason::auto_remembered) return clause_of_trial(decision);
     if (reason == Reason::auto_tries) return clause_of_dropped(decision);
+    if (reason == Reason::plan_says || (reason == Reason::by_rule && decision.expected.choice_ns > 0))
+        return clause_of_promise(decision);
     if (decision.because.reason == Reason::few_calls)
         return joined({"among the first ", std::to_string(decision.until), " collectives of its communicator"});
     if (decision.because.reason == Reason::host_algorithm) {
@@ -106,7 +111,9 @@ std::string explain(const Because& because, std::string_view engine, std::string
     const bool has_clause = because.reason >= Reason::first_clause;
     std::string text(has_clause ? clause : text_of(because.reason));
     if (!has_clause) name_engine(text, engine);
-    if (!text.empty() && because.rule != 0) text += joined({" (rule ", std::to_string(because.rule), ")"});
+    const bool is_planned = (because.rule & config::kPlanLine) != 0;
+    const std::string number = std::to_string(because.rule & ~unsigned{config::kPlanLine});
+    if (!text.empty() && because.rule != 0) text += joined({is_planned ? " (plan line " : " (rule ", number, ")"});
     return text;
 }
 

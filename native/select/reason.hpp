@@ -43,6 +43,7 @@ enum class Reason : std::uint8_t {
     messages_no_name,      ///< the communicator was made so that its members cannot number it alike
     messages_no_requests,  ///< requests of our own are off (offload.nonblocking, or the host's functions on requests)
     messages_no_memory,    ///< some rank shares no memory with the others of its node
+    plan_says,             ///< an engine carries it as a line of the plan says, which auto will measure where it may
     count_,
     first_clause = 64,  ///< from here on: the place of a clause in the table that the profile keeps
 };
@@ -51,7 +52,7 @@ enum class Reason : std::uint8_t {
 struct Because {
     Reason reason = Reason::none;
     std::uint8_t engine = 0;  ///< that the rule names, as its index in profiles; 0: the host, or no rule
-    std::uint16_t rule = 0;   ///< counted from 1; 0: none
+    std::uint16_t rule = 0;   ///< config::number_of(); 0: none
 };
 
 /// What exactly decided, to be kept in the profile in place of the reason: the model's bound, or the calls that a

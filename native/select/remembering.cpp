@@ -87,12 +87,15 @@ void collect(const Learning& learning, int ranks, int nodes, std::int64_t day,
     learning.for_each([&](const Learning::Kind& kind, const Trial& trial) {
         KnowledgeEntry entry{kind.operation, kind.bytes, ranks, nodes, {}, day};
         entry.rounded = combines(kind.operation) && !kind.exact;
-        const bool stands = trial.chosen_at() != 0;
+        // What a plan expects was not measured, unless it was compared since.
+        const bool was_compared = trial.memory() == Trial::Memory::dropped || trial.memory() == Trial::Memory::none;
+        const bool is_expected = trial.is_planned() && !was_compared;
+        const bool stands = trial.chosen_at() != 0 && !is_expected;
         const auto& candidates = host_candidates[static_cast<std::size_t>(kind.operation)];
         const std::vector<std::uint64_t> of_all = part_of(begun, ranks, first, trial.begun().size());
         first += trial.begun().size();
         if (stands) entry.times = times_of(trial, candidates);
-        else if (!entry.rounded) note_unfinished(trial.unfinished(of_all), candidates, entry);
+        else if (!entry.rounded && !is_expected) note_unfinished(trial.unfinished(of_all), candidates, entry);
         // What was remembered goes also where the trial that takes its place is unfinished.
         const bool has_choice = stands && !entry.times.empty();
         if (!has_choice && trial.memory() == Trial::Memory::dropped) out.dropped.push_back(entry);

@@ -80,7 +80,7 @@ public:
 
     /// Nothing: no communicator of the job meets the rule's conditions.
     std::optional<bool> acts(Operation operation) const {
-        const bool always = is_always(rule_);
+        const bool always = is_always(rule_) || rule_.plan.line != 0;  // the model does not overrule a plan
         return any_call(rule_, operation, job_,
                         [&](const Facts& facts) { return reaches(facts) && carries(engine_, facts, always); });
     }
@@ -122,9 +122,11 @@ private:
             .value_or(false);
     }
     bool reaches(const Facts& facts) const {
+        Facts call = facts;
+        call.exact = rule_.plan.line != 0 && !rule_.plan.rounded;
         const Decision decision = decide(
-            {rules_, options_}, {.call = facts, .ordinal = kForEver, .communicator = {path_, rule_.communicator.id}});
-        return decision.because.rule != 0 && &rules_.rules[decision.because.rule - 1u] == &rule_;
+            {rules_, options_}, {.call = call, .ordinal = kForEver, .communicator = {path_, rule_.communicator.id}});
+        return decision.because.rule == config::number_of(rules_, rule_);
     }
 
     const config::RuleSet& rules_;

@@ -71,6 +71,13 @@ public:
     /// Nothing changes where the choice is none.
     void remember(std::span<const Timed> found);
     Memory memory() const { return memory_; }
+    /// As remember(), with what a plan expects; nothing of it was measured.
+    void expect(std::span<const Timed> planned) {
+        remember(planned);
+        is_planned_ = memory_ == Memory::unsure;
+    }
+    /// Whether expect() had an effect.
+    bool is_planned() const { return is_planned_; }
 
     /// What has been found out when a run ends before the choice: of how many blocks of each candidate, and the
     /// medians.
@@ -244,6 +251,7 @@ private:
     Round round_ = Round::first;
     Memory memory_ = Memory::none;
     Dropped dropped_;                 ///< its `remembered` is kept from the beginning
+    bool is_planned_ = false;         ///< expect() has had an effect
     bool is_resumed_ = false;         ///< resume() has had an effect
     std::size_t resumed_blocks_ = 0;  ///< of a trial whose turns follow the ordinals: that earlier runs have timed
     int repeats_ = 0;                 ///< of the second round, or of that in which what was remembered is timed

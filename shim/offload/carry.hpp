@@ -20,6 +20,7 @@ struct Carried {
     int code = MPI_SUCCESS;     ///< what to return to the program; error handlers have been called
     Because because;            ///< why it was carried or not; empty where nothing was decided
     Trial* trial = nullptr;     ///< of `auto`, which is to be told how long the call took; null: nobody is
+    std::int64_t begin_ns = 0;  ///< when that call began, on CLOCK_MONOTONIC
     HostChoice choice;          ///< of the host's algorithms, where the host must carry it
     int candidate = 0;          ///< Decision::candidate
     bool is_by_choice = false;  ///< the host has carried it by `choice`

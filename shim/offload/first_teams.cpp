@@ -1,15 +1,36 @@
 #include "shim/offload/first_teams.hpp"
 
+#include <algorithm>
+#include <span>
+#include <vector>
+
 #include "native/engines/registry.hpp"
 #include "native/select/auto.hpp"
 #include "shim/offload/team_cache.hpp"
 
 namespace shunt {
+namespace {
+
+/// Those that `auto` may choose, if a rule says so, and those that lines of the plan name for MPI_COMM_WORLD.
+std::vector<int> engines_for(const Session& s, const CommRecord& world, const Facts& facts) {
+    std::vector<int> found;
+    if (std::ranges::count(s.rules.rules, config::kAutoEngine, &config::Rule::engine) != 0)
+        found = promising_engines(s.options.engines, facts);
+    const config::CommunicatorName name{world.path, world.id_is_agreed ? world.id : 0};
+    for (const config::Rule& rule : std::span(s.rules.rules).first(s.rules.planned)) {
+        const bool is_meant = rule.engine > 0 && rule.ranks.contains(world.size) && rule.nodes.contains(world.nodes) &&
+                              rule.communicator.fits(name);
+        if (is_meant && std::ranges::find(found, rule.engine) == found.end()) found.push_back(rule.engine);
+    }
+    return found;
+}
+
+}  // namespace
 
 void make_first_teams(Session& s, CommRecord& world) {
     if (!world.all_ours || world.size == 1) return;
     const Facts facts{Operation::barrier, world.size, world.nodes, 0, cores_of(s)};
-    for (const int index : promising_engines(s.options.engines, facts)) {
+    for (const int index : engines_for(s, world, facts)) {
         Decision decision;
         decision.engine = engines()[static_cast<std::size_t>(index) - 1];
         decision.index = index;

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "native/base/clock.hpp"
 #include "native/engines/bcast_choices.hpp"
 #include "native/engines/registry.hpp"
 #include "shim/host/log.hpp"
@@ -187,7 +188,10 @@ TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, con
                              ? asked.known
                              : &Deciding{session_, record, arguments, true}.decide_now(asked.bytes, asked.exact);
     carried.leave_to_host(known->decision);
-    if (known->decision.is_timed) carried.trial = known->decision.trial;
+    if (known->decision.is_timed) {
+        carried.trial = known->decision.trial;
+        carried.begin_ns = monotonic_ns();
+    }
     if (known->is_host) return;
     decision_ = &known->decision;
     team_ = known->team;

@@ -11,6 +11,7 @@
 #include "shim/table/generated/host_mpi.hpp"
 #include "shim/wrappers/alltoallv_schedule.hpp"
 #include "shim/wrappers/backend_state.hpp"
+#include "shim/wrappers/plan_fit.hpp"
 #include "shim/wrappers/scatterv_group.hpp"
 #include "shim/wrappers/wrapper_table.hpp"
 
@@ -121,6 +122,7 @@ extern "C" __attribute__((visibility("default"))) int shunt_backend_bind(const s
         read_host_version(*input);
         config::Loaded& loaded = backend_state().loaded;
         loaded = config::load_from_process(option_table(), vocabulary());
+        leave_out_foreign_plan(0);
         for (std::size_t i = 0; i < kWrapperRowCount; ++i)
             if (needed(kWrapperRows[i].wrapper_kind, loaded.options, loaded.rules))
                 wrappers[static_cast<std::size_t>(kWrapperRows[i].function)] = kWrapperRows[i].wrapper;

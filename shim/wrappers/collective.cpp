@@ -243,7 +243,6 @@ int run_collective(Session& s, const CollectiveArguments& arguments, CommRecord*
     Carried carried;
     if (record && record->wants()) meet_wants_in(s, arguments, *record);
     const auto run = [&] {
-        const std::int64_t start = s.offload->learns ? monotonic_ns() : 0;
         if (may_carry(s, arguments, record, carried))
             carry_or_abort(*record, [&] { carry_blocking(arguments, *record, carried); });
         if (!carried.engine) {
@@ -251,7 +250,7 @@ int run_collective(Session& s, const CollectiveArguments& arguments, CommRecord*
             carried.code = run_on_host(s, arguments, record, is_agreed, carried);
         }
         if (carried.trial) [[unlikely]]
-            note_timed_call(s, *record, carried, monotonic_ns() - start);
+            note_timed_call(s, *record, carried, monotonic_ns() - carried.begin_ns);
         return carried.code;
     };
     const int code = recorded(

@@ -36,7 +36,9 @@
 #include "shim/offload/rule_warnings.hpp"
 #include "shim/wrappers/backend_state.hpp"
 #include "shim/wrappers/collective.hpp"
+#include "shim/wrappers/plan_fit.hpp"
 #include "shim/wrappers/start_record.hpp"
+#include "shim/wrappers/waiting_choice.hpp"
 
 namespace shunt {
 namespace {
@@ -174,37 +176,6 @@ bool meet_hosts(Session& s) {
     return met.ok();
 }
 
-/// Measured with 2 and 4 ranks a core: 10 and 20 us; shorter sleeps come back before anybody else ran.
-std::int64_t shortest_sleep_ns(const Agreement& agreement) {
-    if (agreement.node_cores <= 0) return 20'000;
-    const auto ranks = static_cast<std::int64_t>(agreement.node_peers.size()) + 1;
-    return std::clamp<std::int64_t>(5'000 * ranks / agreement.node_cores, 14'000, 100'000);
-}
-
-void decide_waiting(Session& s) {
-    using config::WaitMode;
-    const config::WaitOptions& wait = s.options.wait;
-    s.patience = {wait.spin_count, wait.yield_count, wait.sleep_max_ns, shortest_sleep_ns(s.agreement)};
-    s.patience.host_work = &s.host_work;
-    s.patience_under_load = s.patience;
-    s.patience_under_load.yield_count = 0;
-    if (wait.mode == WaitMode::host || (host_quirks.tests_need_world && !s.has_world)) return;
-    const bool forced = wait.mode == WaitMode::gentle;
-    const bool agreed = s.everyone && s.agreement.same_settings;
-    // A host that yields is left alone: it is as good, and where ranks share a session better (bench/gentle.py).
-    const bool wanted = agreed && !s.agreement.all_hosts_yield;
-    s.gentle_calls = forced || (wanted && s.agreement.own_node_crowded);
-    s.gentle_collectives = agreed && (forced || (wanted && s.agreement.any_node_crowded));
-    if (s.gentle_collectives && wait.reductions == config::WaitReductions::twin && s.world_rank == 0)
-        SHUNT_INFO(
-            "reductions wait gently by nonblocking calls, which may combine floating-point numbers in another order: "
-            "wait.reductions = host leaves them to the host");
-    s.agrees_on_load = wanted && !forced && !s.gentle_collectives;
-    // Where ranks outnumber cores the load is their own. A host that yields is left alone, unless told to wait gently.
-    if (forced ? !s.agreement.own_node_crowded : !s.gentle_calls && !host_yields())
-        s.load.start(config::environment_value("SHUNT_TEST_LOAD"), s.world_rank);
-}
-
 /// In a child of fork() the record would be the parent's: the child goes on without.
 void forget_in_child() {
     set_session(nullptr);
@@ -258,8 +229,6 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     auto* made = new Session;
     Session& s = *made;
     new Offload(s);  // stays as long as the session
-    s.options = backend_state().loaded.options;
-    s.rules = backend_state().loaded.rules;
     char folder[PATH_MAX];
     s.start_folder = getcwd(folder, sizeof folder) ? folder : "";
     s.program = program_name();
@@ -267,6 +236,9 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     s.has_world = has_world;
     host.MPI_Group_rank(world_group, &s.world_rank);
     host.MPI_Group_size(world_group, &s.world_size);
+    leave_out_foreign_plan(s.world_size);
+    s.options = backend_state().loaded.options;
+    s.rules = backend_state().loaded.rules;
     set_log(s.options.log, s.world_rank);
     if (s.world_rank == 0) report_settings();
     s.multithreaded = level == MPI_THREAD_MULTIPLE;
@@ -277,7 +249,7 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     if (s.multithreaded) s.host_work.never_known();
     s.carrying = s.everyone && s.agreement.same_settings && !s.rules.rules.empty() && meet_hosts(s);
     open_message_fabric(s);
-    s.offload->learns = std::ranges::count(s.rules.rules, config::kAutoEngine, &config::Rule::engine) != 0;
+    s.offload->learns = measures_calls(s.rules);
     if (s.carrying && s.world_rank == 0) {
         warn_of_idle_rules(s);
         warn_of_host_algorithms(s);
@@ -336,12 +308,13 @@ void start_session(Function function, int level, record::ClockPoint start) noexc
         host.MPI_Comm_group(MPI_COMM_WORLD, &world);
         Session* const made = make_session(world, true, level, function, start);
         publish(made);
-        if (!made->carrying || !made->offload->learns) return;
+        if (!made->carrying || !(made->offload->learns || made->rules.planned > 0)) return;
         CommRecord* const record = made->comms.find(MPI_COMM_WORLD);
         if (!record) return;
         carry_or_abort(*record, [&] {
             const BackendState& state = backend_state();
-            made->offload->knowledge.read(*made, state.loaded.knowledge_file, state.host_version);
+            if (made->offload->learns)
+                made->offload->knowledge.read(*made, state.loaded.knowledge_file, state.host_version);
             make_first_teams(*made, *record);
             make_first_algorithms(*made, *record);
         });

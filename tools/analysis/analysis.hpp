@@ -218,6 +218,7 @@ struct Analysis {
     std::vector<CounterRow> counters;
     std::vector<Finding> findings;      ///< all faults, then at most five by cost, dearest first
     std::vector<std::string> warnings;  ///< what makes the record incomplete
+    std::string plan;  ///< for the next run (tools/plan), filled by who shows it; empty: there is nothing to win
     double transfer_ns() const { return mpi.time_ns - mpi.wait_ns - other_ns; }
 };
 

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "config/rules.hpp"
 #include "shim/observe/record/comm_names.hpp"
 #include "tools/analysis/engines.hpp"
 #include "tools/analysis/rank_clock.hpp"
@@ -109,36 +110,37 @@ void call_rows(const Image& image, const RankClock& clock, RowSink& sink) {
         const auto flags = cell.key.flags;
         const bool probed = cell.probed != 0;
         const std::string why = reason_text(image, cell, 0);
-        const Row row{whole(image.header().world_rank),
-                      text(image.function_name(cell.key.function)),
-                      text(image.function_kind(cell.key.function)),
-                      text(image.engine_name(cell.key.engine)),
-                      comm_value(cell.key.comm),
-                      whole(cell.key.phase),
-                      peer_value(cell.key.peer),
-                      peer_value(cell.peer_world),
-                      cell.key.bytes,
-                      flag(flags, record::kCall),
-                      flag(flags, record::kTraffic),
-                      flag(flags, record::kReceive),
-                      flag(flags, record::kContiguous),
-                      flag(image.is_rounded(cell) ? 0 : flags, record::kAnySource),
-                      flag(flags, record::kCancelled),
-                      flag(flags, record::kOneSided),
-                      flag(flags, record::kSampled),
-                      whole(image.is_rounded(cell)),
-                      cell.key.callsite != 0 ? text(image.string_at(cell.key.callsite)) : Value{},
-                      cell.count,
-                      cell.timed,
-                      times.ns(cell),
-                      clock.ns(cell.min_ticks),
-                      clock.ns(cell.max_ticks),
-                      clock.ns(cell.wait_ticks),
-                      cell.reused,
-                      probed ? Value{std::uint64_t{cell.probed}} : Value{},
-                      probed ? Value{std::uint64_t{cell.unexpected}} : Value{},
-                      cell.rule != 0 ? Value{std::uint64_t{cell.rule}} : Value{},
-                      why.empty() ? Value{} : text(why)};
+        const Row row{
+            whole(image.header().world_rank),
+            text(image.function_name(cell.key.function)),
+            text(image.function_kind(cell.key.function)),
+            text(image.engine_name(cell.key.engine)),
+            comm_value(cell.key.comm),
+            whole(cell.key.phase),
+            peer_value(cell.key.peer),
+            peer_value(cell.peer_world),
+            cell.key.bytes,
+            flag(flags, record::kCall),
+            flag(flags, record::kTraffic),
+            flag(flags, record::kReceive),
+            flag(flags, record::kContiguous),
+            flag(image.is_rounded(cell) ? 0 : flags, record::kAnySource),
+            flag(flags, record::kCancelled),
+            flag(flags, record::kOneSided),
+            flag(flags, record::kSampled),
+            whole(image.is_rounded(cell)),
+            cell.key.callsite != 0 ? text(image.string_at(cell.key.callsite)) : Value{},
+            cell.count,
+            cell.timed,
+            times.ns(cell),
+            clock.ns(cell.min_ticks),
+            clock.ns(cell.max_ticks),
+            clock.ns(cell.wait_ticks),
+            cell.reused,
+            probed ? Value{std::uint64_t{cell.probed}} : Value{},
+            probed ? Value{std::uint64_t{cell.unexpected}} : Value{},
+            cell.rule != 0 && (cell.rule & config::kPlanLine) == 0 ? Value{std::uint64_t{cell.rule}} : Value{},
+            why.empty() ? Value{} : text(why)};
         sink.row(row);
     }
 }

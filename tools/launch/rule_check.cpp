@@ -14,7 +14,7 @@ namespace shunt::tools {
 RuleCheck check_rules(const config::Loaded& loaded) {
     RuleCheck check;
     std::vector<config::Message> messages;
-    check.rules = config::parse_rules(loaded.rule_lines, vocabulary(), messages);
+    check.rules = config::parse_all_rules(loaded, vocabulary(), messages);
     for (const config::Message& message : messages) check.errors.push_back(message.text);
     std::error_code unknown;
     const std::string here = std::filesystem::current_path(unknown).string();

@@ -12,7 +12,7 @@ namespace {
 
 bool is_file_name(std::string_view key, std::string_view value) {
     if (key == "auto.knowledge") return value.find('/') != std::string_view::npos;
-    return key == "profile" || key == "config" || key == "spool" || key == "log.file";
+    return key == "profile" || key == "plan" || key == "config" || key == "spool" || key == "log.file";
 }
 
 /// Not for the ranks: where `shunt run` itself finds the library.
@@ -63,8 +63,14 @@ RunSettings make_settings(const std::vector<std::string>& environment,
         config::load({without_own(environment), absolute, config::read_settings_file, user_id}, option_table());
     for (const config::Message& message : loaded.messages)
         if (message.text.starts_with("command line")) out.errors.push_back(message.text);
+    if (!loaded.options.plan.empty() && loaded.plan.path.empty() && loaded.options.enabled)
+        for (const config::Message& message : loaded.messages)
+            if (message.severity == config::Severity::error && message.text.starts_with(loaded.options.plan))
+                out.errors.push_back(message.text);
     RuleCheck rules = check_rules(loaded);
-    if (rules.rules.refused) rules.errors.pop_back();  // that the program runs without them: it does not
+    std::erase_if(rules.errors, [](const std::string& text) {  // that the program runs without them: it does not
+        return text.starts_with("because of this");
+    });
     if (loaded.options.enabled) {
         out.errors.insert(out.errors.end(), rules.errors.begin(), rules.errors.end());
         out.warnings = std::move(rules.idle);
@@ -86,6 +92,7 @@ RunSettings make_settings(const std::vector<std::string>& environment,
     out.variables.assign(variables.begin(), variables.end());
     out.spool_directory = loaded.spool_directory;
     out.spool_is_named = !loaded.options.spool.empty();
+    out.plan = loaded.plan;
     out.records = loaded.options.enabled && loaded.options.record.enabled;
     return out;
 }

@@ -16,6 +16,7 @@ struct RunSettings {
     bool profile_is_named = false;  ///< by the user
     std::string spool_directory;    ///< as a rank on this host will use it
     bool spool_is_named = false;    ///< by the user
+    config::Plan plan;              ///< in force if it is for the program; without a path: none
     bool records = true;            ///< whether a profile is to be expected
     std::vector<std::string>
         errors;  ///< of the command line, and of the rules from any source; the program must not be started

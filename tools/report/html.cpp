@@ -458,6 +458,7 @@ std::string body_of(const Analysis& run) {
     const bool any = run.mpi.calls > 0;
     const Chapter chapters[] = {
         {"findings", "What to look at", any, findings},
+        {"plan", "What to do", !run.plan.empty(), plan_to_copy},
         {"functions", "Time per function", any, functions},
         {"ranks", "Time per rank", any, ranks},
         {"messages", "Messages between ranks", any, matrix},

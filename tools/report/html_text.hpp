@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/analysis/analysis.hpp"
+
 namespace shunt::tools::html {
 
 /// `text` as HTML text or attribute value; control characters and bytes that are no UTF-8 become U+FFFD.
@@ -42,5 +44,8 @@ private:
     std::vector<std::string> head_;
     std::vector<std::vector<Value>> rows_;
 };
+
+/// The plan for the next run (Analysis::plan), as lines to copy.
+std::string plan_to_copy(const Analysis& run);
 
 }  // namespace shunt::tools::html

@@ -85,6 +85,11 @@ TEST_CASE("export, diff and recover work from the command line", "[tools]") {
           "shunt export: cannot read " + directory.path() + "/none: No such file or directory\n");
     CHECK(run({"diff", profile, profile}).out.find("No function changed") != std::string::npos);
     CHECK(run({"diff", profile}).status == kUsage);
+    CHECK(run({"analyze"}).status == kUsage);
+    CHECK(run({"analyze", profile, "--ranks", "1"}).status == kUsage);
+    CHECK(run({"analyze", directory / "none"}).status == kFailed);
+    CHECK(run({"analyze", profile}).status == kDone);
+    CHECK(run({"analyze", profile, "-o", directory / "a.plan"}).out.starts_with("wrote " + directory.path()));
     CHECK(run({"recover", directory.path()}).status == kFailed);
     CHECK(run({"recover", directory / "none"}).err.starts_with("shunt recover: cannot read the folder "));
 

@@ -1,0 +1,167 @@
+#include "config/plan.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "config/digest.hpp"
+#include "config/reader.hpp"
+#include "native/select/vocabulary.hpp"
+#include "tests/unit/config/words.hpp"
+
+using namespace shunt::config;
+
+namespace {
+
+constexpr std::string_view kText =
+    "plan 1\n"
+    "# By shunt analyze\n"
+    "program hpcc\n"
+    "ranks 4\n"
+    "\n"
+    "[any phase]\n"
+    "set progress-thread = on ; wins 2 s\n"
+    "alltoall 64K..80K ranks 4 comm world/split#0 -> phased | expect 320us instead 660us; wins 0.4 s   # why\n"
+    "bcast comm world -> phased | rounded calls 1..200,401.. ; may be\n"
+    "bcast -> host\n";
+
+/// load() of a plan by that name, with rules.
+Loaded loaded_with(const std::string& plan, const std::string& rules, const std::string& wait = {}) {
+    Inputs inputs;
+    inputs.environment = {"SHUNT_PLAN=app.plan", "SHUNT_RULES=" + rules};
+    if (!wait.empty()) inputs.environment.push_back("SHUNT_WAIT=" + wait);
+    inputs.read_file = [plan](const std::string& path) {
+        return path == "app.plan" ? FileText{plan, {}} : FileText{{}, "No such file"};
+    };
+    Loaded loaded = load(inputs, shunt::option_table());
+    loaded.rules = parse_all_rules(loaded, words::kVocabulary, loaded.messages);
+    return loaded;
+}
+
+std::string errors_of(const std::string& text) {
+    const Plan plan = parse_plan(text, "app.plan");
+    return plan.errors.empty() ? "" : plan.errors.front();
+}
+
+}  // namespace
+
+TEST_CASE("a plan is read line by line, and what is for people is left out", "[config][plan]") {
+    const Plan plan = parse_plan(kText, "app.plan");
+    REQUIRE(plan.errors.empty());
+    CHECK(plan.program == "hpcc");
+    CHECK(plan.ranks == 4);
+    REQUIRE(plan.settings.size() == 1);
+    CHECK(plan.settings[0].key == "progress-thread");
+    CHECK(plan.settings[0].value == "on");
+    REQUIRE(plan.lines.size() == 3);
+    CHECK(plan.lines[0].text == "alltoall 64K..80K ranks 4 comm world/split#0 -> phased");
+    CHECK(plan.lines[0].where == "app.plan:8");
+    CHECK(plan.lines[0].plan.line == 8);
+    CHECK(plan.lines[0].plan.expect_ns == 320'000);
+    CHECK(plan.lines[0].plan.instead_ns == 660'000);
+    CHECK_FALSE(plan.lines[0].plan.rounded);
+    CHECK(plan.lines[1].plan.rounded);
+    CHECK(plan.lines[1].plan.calls == std::vector<Range>{{1, 200}, {401, INT64_MAX}});
+    CHECK(to_text(plan.lines[1].plan) == "rounded calls 1..200,401..");
+    CHECK(plan.lines[2].plan.line == 10);
+}
+
+TEST_CASE("a wrong plan is refused with its line and what is wrong", "[config][plan]") {
+    CHECK_THAT(errors_of("alltoall -> phased\n"), Catch::Contains("app.plan:1: is no plan"));
+    CHECK_THAT(errors_of(""), Catch::Contains("is no plan"));
+    CHECK_THAT(errors_of("plan 2\n"), Catch::Contains("version 2"));
+    CHECK_THAT(errors_of("plan 1\nranks 4\n"), Catch::Contains("'program NAME'"));
+    CHECK_THAT(errors_of("plan 1\nprogram a\nranks four\n"), Catch::Contains("app.plan:3: ranks: 'four'"));
+    CHECK_THAT(errors_of("plan 1\nprogram a\nranks 4\nbcast -> host | expect soon\n"), Catch::Contains("no time"));
+    CHECK_THAT(errors_of("plan 1\nprogram a\nranks 4\nbcast -> host | expekt 1us\n"), Catch::Contains("'expekt'"));
+    CHECK_THAT(errors_of("plan 1\nprogram a\nranks 4\nbcast -> host | calls 5..3\n"), Catch::Contains("calls:"));
+    CHECK_THAT(errors_of("plan 1\nprogram a\nranks 4\nbcast -> host | calls 1..9,5..\n"), Catch::Contains("calls:"));
+    CHECK_THAT(errors_of("plan 1\nprogram a\nranks 4\nset enabled = off\n"), Catch::Contains("not 'enabled'"));
+    CHECK_THAT(errors_of("plan 1\nprogram a\nranks 4\n[any\n"), Catch::Contains("closing bracket"));
+}
+
+TEST_CASE("a plan is for one program and one number of ranks", "[config][plan]") {
+    const Plan plan = parse_plan(kText, "app.plan");
+    CHECK(misfit(plan, "hpcc", 4).empty());
+    CHECK(misfit(plan, "hpcc", 0).empty());
+    CHECK_THAT(misfit(plan, "lmp", 0), Catch::Contains("is for the program hpcc, not for lmp"));
+    CHECK_THAT(misfit(plan, "hpcc", 8), Catch::Contains("for 4 ranks, not for 8") && Catch::Contains("--ranks 8"));
+    CHECK(misfit(Plan(), "hpcc", 8).empty());
+}
+
+TEST_CASE("a plan's lines come before the rules, and have numbers of their own", "[config][plan]") {
+    const Loaded loaded = loaded_with(std::string(kText), "alltoall -> host; bcast -> null");
+    REQUIRE(loaded.messages.empty());
+    REQUIRE(loaded.rules.planned == 3);
+    REQUIRE(loaded.rules.rules.size() == 5);
+    CHECK(number_of(loaded.rules, loaded.rules.rules[0]) == (kPlanLine | 8));
+    CHECK(number_of(loaded.rules, loaded.rules.rules[3]) == 1);
+    CHECK(number_of(loaded.rules, loaded.rules.rules[4]) == 2);
+    Facts facts{static_cast<int>(shunt::Operation::alltoall), 70 << 10, 4, 1, {"world/split#0", 0}};
+    CHECK(decide(loaded.rules, facts) == &loaded.rules.rules[0]);
+    facts.bytes = 8;
+    CHECK(decide(loaded.rules, facts) == &loaded.rules.rules[3]);
+}
+
+TEST_CASE("a plan's line holds for the calls that it names, and for rounded sums only where it says so",
+          "[config][plan]") {
+    const Loaded loaded = loaded_with(std::string(kText), "bcast -> null");
+    Facts facts{static_cast<int>(shunt::Operation::bcast), 8, 4, 1, {"world", 0}};
+    const Rule* const phased = &loaded.rules.rules[1];
+    for (const auto& [call, is_phased] : {std::pair(1u, true), {200u, true}, {201u, false}, {401u, true}, {0u, true}}) {
+        facts.call = call;
+        CHECK((decide(loaded.rules, facts) == phased) == is_phased);
+    }
+    CHECK(holds_until(loaded.rules, 1) == 200);
+    CHECK(holds_until(loaded.rules, 201) == 400);
+    CHECK(holds_until(loaded.rules, 401) == UINT32_MAX);
+    facts.call = 1;
+    facts.rounded = true;
+    CHECK(decide(loaded.rules, facts) == phased);
+    CHECK(decide(loaded.rules,
+                 {static_cast<int>(shunt::Operation::alltoall), 70 << 10, 4, 1, {"world/split#0", 0}, true}) ==
+          nullptr);
+}
+
+TEST_CASE("a plan sets what nobody else has set, and takes it back where it is left out", "[config][plan]") {
+    const std::string plan = "plan 1\nprogram a\nranks 4\nset wait = gentle\n";
+    Loaded loaded = loaded_with(plan, "");
+    CHECK(loaded.options.wait.mode == WaitMode::gentle);
+    const auto place = static_cast<std::size_t>(shunt::option_table().index("wait"));
+    CHECK(describe(loaded.sources[place]) == "app.plan:4");
+    leave_plan_out(loaded, shunt::option_table(), "it is for another program");
+    CHECK(loaded.options.wait.mode == WaitMode::automatic);
+    CHECK(loaded.sources[place].setter == Setter::default_value);
+    REQUIRE(loaded.messages.size() == 1);
+    CHECK(loaded_with(plan, "", "host").options.wait.mode == WaitMode::host);
+}
+
+TEST_CASE("a wrong line drops the plan alone, a wrong rule the rules alone", "[config][plan]") {
+    const std::string head = "plan 1\nprogram a\nranks 4\n";
+    const Loaded wrong_plan = loaded_with(head + "bcast -> fased\nalltoall -> phased\n", "bcast -> null");
+    CHECK(wrong_plan.rules.plan_refused);
+    CHECK_FALSE(wrong_plan.rules.refused);
+    REQUIRE(wrong_plan.rules.rules.size() == 1);
+    CHECK(wrong_plan.rules.planned == 0);
+    CHECK_THAT(wrong_plan.messages.at(0).text, Catch::Contains("app.plan:4: unknown engine 'fased'"));
+    const Loaded wrong_rule = loaded_with(head + "alltoall -> phased\n", "bcast -> nul");
+    CHECK(wrong_rule.rules.refused);
+    CHECK(wrong_rule.rules.rules.size() == 1);
+    CHECK(wrong_rule.rules.planned == 1);
+    const Loaded none = loaded_with("no plan\n", "bcast -> null");
+    CHECK(none.plan.path.empty());
+    CHECK(none.rules.rules.size() == 1);
+    REQUIRE(none.messages.size() == 2);
+    CHECK_THAT(none.messages[1].text, Catch::Contains("nothing of the plan is used"));
+}
+
+TEST_CASE("ranks whose plans differ in a line that decides have different digests", "[config][plan]") {
+    const std::string head = "plan 1\nprogram a\nranks 4\n";
+    const auto digest_of = [&](const std::string& line) {
+        const Loaded loaded = loaded_with(head + line, "");
+        return digest(loaded.options, loaded.rules, shunt::option_table());
+    };
+    const std::string line = "alltoall -> phased | expect 1us instead 2us";
+    CHECK(digest_of(line) == digest_of(line + " ; wins 3 s # other words"));
+    CHECK(digest_of(line) != digest_of("alltoall -> phased | expect 1us instead 3us"));
+    CHECK(digest_of(line) != digest_of(line + " calls 1..9"));
+    CHECK(digest_of(line) != digest_of("alltoall -> phased"));
+}

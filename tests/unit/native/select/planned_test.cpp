@@ -1,0 +1,173 @@
+// Calls that a line of a plan decides about, and what is measured of them.
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "config/plan.hpp"
+#include "native/engines/registry.hpp"
+#include "native/select/auto.hpp"
+#include "native/select/bcast_split.hpp"
+#include "native/select/learning.hpp"
+#include "native/select/messages.hpp"
+#include "native/select/promise.hpp"
+#include "native/select/remembering.hpp"
+#include "native/select/vocabulary.hpp"
+
+using namespace shunt;
+
+namespace {
+
+/// A communicator of 4 ranks on a node, with a plan of one line and rules.
+struct PlannedProgram {
+    config::RuleSet rules;
+    OptionValues options = default_engine_options();
+    Learning learning;
+    std::uint32_t ordinal = 1;
+
+    explicit PlannedProgram(const std::string& line, const std::string& rule = {}) {
+        config::Plan plan = config::parse_plan("plan 1\nprogram a\nranks 4\n" + line + "\n", "app.plan");
+        REQUIRE(plan.errors.empty());
+        if (!rule.empty()) plan.lines.push_back({rule, "rule 1"});
+        std::vector<config::Message> messages;
+        rules = config::parse_rules(plan.lines, vocabulary(), messages);
+        REQUIRE(messages.empty());
+    }
+
+    CallFacts facts(Operation operation, std::int64_t bytes, bool exact) {
+        CallFacts out;
+        out.call = {operation, 4, 1, bytes, 8, exact};
+        out.ordinal = ordinal;
+        out.communicator = {"world", 1};
+        out.learning = &learning;
+        out.teams = ~0u;
+        return out;
+    }
+    Decision decide(Operation operation, std::int64_t bytes, bool exact = true) {
+        return shunt::decide({rules, options}, facts(operation, bytes, exact));
+    }
+    /// Calls until `auto` has nothing more to time, which the host carries in `host_ns`.
+    Decision run(Operation operation, std::int64_t bytes, std::int64_t host_ns, std::int64_t engine_ns) {
+        Decision last = decide(operation, bytes);
+        for (; last.is_timed && ordinal < 1000; last = decide(operation, bytes)) {
+            last.trial->took(last.candidate, last.engine ? engine_ns : host_ns);
+            if (last.trial->state() == Trial::State::combining) last.trial->settle(last.trial->mine(), ordinal);
+            ordinal += 1;
+        }
+        return last;
+    }
+};
+
+constexpr std::string_view kLine = "allreduce 64K..80K ranks 4 nodes 1 comm world -> pipeline";
+
+}  // namespace
+
+TEST_CASE("a plan's line has its engine carry the first call already, and says its number", "[select][plan]") {
+    PlannedProgram program(std::string(kLine) + " | expect 100us instead 300us", "* -> host");
+    const Decision first = program.decide(Operation::allreduce, 70 << 10);
+    CHECK(first.engine == find_engine("pipeline"));
+    CHECK(first.because.rule == (config::kPlanLine | 4));
+    CHECK(first.is_timed);
+    CHECK(clause_of(first) == "the plan expects pipeline 3.00 x faster than the host (100 us against 300 us)");
+    CHECK(explain({Reason::first_clause, 0, first.because.rule}, "pipeline", "as ever") == "as ever (plan line 4)");
+    CHECK(explain({Reason::by_rule, 0, 3}, "pipeline") == "as asked (rule 3)");
+    const Decision other = program.decide(Operation::allreduce, 8 << 10);
+    CHECK(other.engine == nullptr);
+    CHECK(other.because.rule == 1);
+}
+
+TEST_CASE("a plan's line holds where calls take what it expects", "[select][plan]") {
+    PlannedProgram program(std::string(kLine) + " | expect 100us instead 300us");
+    const Decision held = program.run(Operation::allreduce, 70 << 10, 300'000, 120'000);
+    CHECK(held.engine == find_engine("pipeline"));
+    CHECK(held.trial->memory() == Trial::Memory::holds);
+    CHECK(program.ordinal < 60);
+    const std::string clause = clause_of(held);
+    CHECK_THAT(clause, Catch::StartsWith("the plan expects pipeline 3.00 x faster than the host") &&
+                           Catch::Contains("; it held at call"));
+    CHECK(promise_in_clause(clause).expected_ns == Approx(100'000));
+    CHECK(promise_in_clause(clause).host_ns == Approx(300'000));
+    CHECK(gain_in_clause(clause).factor == Approx(3));
+
+    LearntEntries learnt;  // what nobody has measured is not kept for other runs
+    collect(program.learning, 4, 1, 0, std::vector<std::vector<HostCandidate>>(kOperationCount), learnt);
+    CHECK(learnt.learnt.empty());
+}
+
+TEST_CASE("a plan's line that is slower than the host is taken back by measuring", "[select][plan]") {
+    PlannedProgram program(std::string(kLine) + " | expect 100us instead 300us");
+    const Decision back = program.run(Operation::allreduce, 70 << 10, 300'000, 900'000);
+    CHECK(back.engine == nullptr);
+    CHECK(back.because.reason == Reason::auto_measured);
+    CHECK(back.because.rule == (config::kPlanLine | 4));
+    const std::string clause = clause_of(back);
+    CHECK_THAT(clause, Catch::StartsWith("auto measured the host 3.00 x faster than pipeline") &&
+                           Catch::Contains("as the 100 us planned did not hold"));
+    CHECK(promise_in_clause(clause).is_taken_back);
+    CHECK(promise_in_clause(clause).expected_ns == Approx(100'000));
+
+    LearntEntries learnt;
+    collect(program.learning, 4, 1, 0, std::vector<std::vector<HostCandidate>>(kOperationCount), learnt);
+    CHECK(learnt.learnt.size() == 1);
+}
+
+TEST_CASE("a line that is wrong of both, and right of who is faster, stays", "[select][plan]") {
+    PlannedProgram program(std::string(kLine) + " | expect 100us instead 300us");
+    const Decision measured = program.run(Operation::allreduce, 70 << 10, 900'000, 400'000);
+    CHECK(measured.engine == find_engine("pipeline"));
+    CHECK(measured.because.reason == Reason::auto_measured);
+}
+
+TEST_CASE("rounded sums are the plan's only where it says so, and are never measured", "[select][plan]") {
+    PlannedProgram without(std::string(kLine) + " | expect 100us instead 300us");
+    CHECK(without.decide(Operation::allreduce, 70 << 10, false).because.reason == Reason::no_rule);
+    PlannedProgram with(std::string(kLine) + " | expect 100us instead 300us rounded");
+    const Decision decision = with.decide(Operation::allreduce, 70 << 10, false);
+    CHECK(decision.engine == find_engine("pipeline"));
+    CHECK(decision.trial == nullptr);
+    CHECK_FALSE(decision.is_timed);
+    CHECK(decision.because.reason == Reason::by_rule);
+    CHECK(clause_of(decision) == "as planned: 100 us in place of 300 us");
+    CHECK(promise_in_clause(clause_of(decision)).host_ns == Approx(300'000));
+}
+
+TEST_CASE("a line without figures is a rule that the model does not overrule", "[select][plan]") {
+    PlannedProgram program("bcast 8 comm world -> pipeline");
+    const Decision decision = program.decide(Operation::bcast, 8);
+    CHECK(decision.engine == find_engine("pipeline"));
+    CHECK(decision.trial == nullptr);
+    CHECK_FALSE(measures_calls(program.rules));
+    CHECK(measures_calls(PlannedProgram(std::string(kLine) + " | expect 1us instead 3us").rules));
+}
+
+TEST_CASE("decisions end where a plan's line begins or ends", "[select][plan]") {
+    PlannedProgram program(std::string(kLine) + " | calls 11..20", "* -> host");
+    program.ordinal = 3;
+    const Decision before = program.decide(Operation::allreduce, 70 << 10);
+    CHECK(before.engine == nullptr);
+    CHECK(before.until == 10);
+    program.ordinal = 11;
+    const Decision within = program.decide(Operation::allreduce, 70 << 10);
+    CHECK(within.engine == find_engine("pipeline"));
+    CHECK(within.until == 20);
+    program.ordinal = 21;
+    CHECK(program.decide(Operation::allreduce, 70 << 10).until == kForEver);
+}
+
+TEST_CASE("a plan that measures broadcasts may part their members, and says so", "[select][plan]") {
+    PlannedProgram program("bcast comm world -> pipeline | expect 1us instead 3us");
+    CallFacts facts = program.facts(Operation::bcast, 0, false);
+    CHECK(splits_bcasts({program.rules, program.options}, facts, 1));
+    CHECK(may_measure({program.rules, program.options}, facts, Operation::bcast));
+    CHECK_FALSE(may_measure({program.rules, program.options}, facts, Operation::scatter));
+}
+
+TEST_CASE("messages are decided by a plan's line too", "[select][plan]") {
+    PlannedProgram program("p2p ranks 4 nodes 1 comm world -> remote_write");
+    MessageFacts facts;
+    facts.ranks = 4;
+    facts.all_ours = facts.id_is_agreed = true;
+    facts.communicator = {"world", 1};
+    const MessageDecision decision = decide_messages(program.rules, facts);
+    CHECK(decision.is_carried);
+    CHECK(decision.because.rule == (config::kPlanLine | 4));
+}

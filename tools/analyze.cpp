@@ -1,0 +1,163 @@
+#include <algorithm>
+#include <iostream>
+#include <stdexcept>
+
+#include "config/reader.hpp"
+#include "tools/command.hpp"
+#include "tools/output_stream.hpp"
+#include "tools/plan/proposal.hpp"
+#include "tools/report/table.hpp"
+#include "tools/report/units.hpp"
+#include "tools/script/machine.hpp"
+
+namespace shunt::tools {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr HelpPage kAnalyzePage = {
+    "analyze",
+    "make a plan for the next run from profiles",
+    "shunt analyze PROFILE [MORE ...] [-o PLAN] [--ranks N] [--machine FILE] [--knowledge FILE] ...",
+    "Says what to change in the next run of a program, why, what that costs, and what it should win; with -o as a "
+    "plan, "
+    "a text to read and edit, which `shunt run --plan PLAN -- mpirun ...` puts in force (or SHUNT_PLAN=PLAN, the same "
+    "on "
+    "all ranks).\n\n"
+    "What may be changed: who carries an operation, of which lengths, on which communicator, in which phase; who "
+    "carries "
+    "the messages of a communicator of one node; and, where two profiles differ in nothing else, how ranks wait and "
+    "whether a thread goes on with nonblocking collectives. Phases are those of MPI_Pcontrol, told apart by the "
+    "ordinals "
+    "of a communicator's collectives, which are equal on all ranks.\n\n"
+    "How long a call takes now is in the profile. How long it would take by another carrier is taken from another "
+    "profile of the same program, from what `auto` has measured in one, from a knowledge file (auto.knowledge), or "
+    "from a model of the engine on the machine of --machine. What is less sure must promise more: measured "
+    "times 3 %, a machine that was measured 1.25 times, one of which nothing was said 1.5 times. In the run, lines "
+    "that say what they expect are watched: where a call takes twice that time or half of it, the engine and the host "
+    "are measured, and the faster one carries.\n\n"
+    "Several profiles must be of one program. The newest says what the next run is like. With --ranks N the next run "
+    "has "
+    "another number of ranks: profiles of N ranks are used alone if there are any, else the nearest. A profile of a "
+    "run "
+    "that ended too early serves with less trust.\n\n"
+    "Sums of floating-point numbers are left as they are, as another order of adding changes their last bits; the plan "
+    "names them as left out. --reductions takes them in: their bits are then the same in all runs with that plan.\n\n"
+    "A plan holds for one program and one number of ranks. Ranks that read different plans carry nothing by it, with "
+    "one "
+    "warning. `shunt report` names the plan's line that decided, `shunt diff BEFORE AFTER` what became of its "
+    "promises.",
+    "0  shown, or written\n"
+    "1  a profile cannot be read, the profiles do not fit together, or PLAN cannot be written\n"
+    "2  wrong command line",
+    "shunt analyze app.shunt\n"
+    "shunt analyze app.shunt -o app.plan\n"
+    "shunt analyze host.shunt auto.shunt -o app.plan                  what auto measured, kept\n"
+    "shunt analyze app.shunt --machine cluster.conf -o app.plan       a file of shunt tune\n"
+    "shunt analyze small.shunt --ranks 64 -o app.plan",
+};
+
+void print_changes(const Proposal& proposal, const TextStyle& style) {
+    TextTable table({"line", "change", "calls", "now", "wins", "how sure"});
+    for (const ProposedChange& change : proposal.changes) {
+        const std::string where = change.phase.empty() ? "" : change.phase + ": ";
+        table.add({std::to_string(change.note.line), where + change.rule,
+                   show_count(static_cast<std::uint64_t>(change.calls + 0.5)), show_time(change.of_ns),
+                   show_time(change.gain_ns), std::string(name_of(change.sureness))});
+    }
+    table.print(std::cout, style, 2);
+    std::cout << '\n';
+    for (const ProposedChange& change : proposal.changes)
+        std::cout << wrap(
+            "Line " + std::to_string(change.note.line) + ": " + change.why + ". Costs " + change.cost + ".",
+            style.width, "", "  ");
+}
+
+void print_proposal(const Proposal& proposal, const TextStyle& style) {
+    std::cout << bold(proposal.program + ", " + plural(static_cast<std::uint64_t>(proposal.ranks), "rank"), style)
+              << ", from " << proposal.made_from << ": " << show_time(proposal.wall_ns) << ", of which "
+              << show_time(proposal.mpi_ns) << " in MPI.\n\n";
+    for (const std::string& note : proposal.notes) std::cout << wrap(note, style.width, "", "  ");
+    if (proposal.changes.empty()) {
+        std::cout << "Nothing to win was found: no other carrier is known or expected to be faster by enough.\n";
+    } else {
+        print_changes(proposal, style);
+        std::cout << "\nIn all " << show_time(proposal.gain_ns()) << " a rank ("
+                  << show_share(proposal.gain_ns(), proposal.wall_ns) << " of the run), of which "
+                  << show_share(proposal.measured_ns(), proposal.gain_ns()) << " measured.\n";
+    }
+    double left_ns = 0;
+    for (const ProposedChange& change : proposal.left_out) left_ns += change.gain_ns;
+    if (!proposal.left_out.empty())
+        std::cout << wrap("Left out: " + plural(proposal.left_out.size(), "change") + " worth " + show_time(left_ns) +
+                              " a rank, as the last bits of sums would change; --reductions takes them in.",
+                          style.width, "", "  ");
+}
+
+std::string text_of_file(const std::string& path) {
+    const config::FileText file = config::read_settings_file(path);
+    if (!file.error.empty()) throw std::runtime_error(path + ": " + file.error);
+    return file.text;
+}
+
+ProposalWishes wishes_of(const Parsed& parsed) {
+    ProposalWishes wishes;
+    if (parsed.has("ranks")) wishes.ranks = parsed.values["ranks"].as<int>();
+    wishes.with_reductions = parsed.has("reductions");
+    wishes.least_share = parsed.values["least"].as<double>() / 100;
+    if (parsed.has("knowledge")) {
+        wishes.knowledge_name = parsed.text("knowledge");
+        wishes.knowledge = text_of_file(wishes.knowledge_name);
+    }
+    if (parsed.has("machine")) {
+        wishes.machine_name = parsed.text("machine");
+        wishes.machine = machine_of(text_of_file(wishes.machine_name), wishes.machine_name);
+    }
+    return wishes;
+}
+
+int write_plan(const std::string& text, const std::string& path, const Proposal& proposal) {
+    std::ofstream file = output_stream(path);
+    file << text;
+    if (!file.flush()) return complain("analyze", "cannot write " + path, kFailed);
+    std::cout << "wrote " << path << ": " << plural(proposal.changes.size(), "change") << ", "
+              << show_time(proposal.gain_ns()) << " a rank expected\n";
+    return kDone;
+}
+
+}  // namespace
+
+int analyze_command(const Arguments& arguments) {
+    po::options_description options;
+    options.add_options()("output,o", po::value<std::string>()->value_name("PLAN"), "write the plan to this file")(
+        "ranks", po::value<int>()->value_name("N"), "the next run has so many ranks")(
+        "machine", po::value<std::string>()->value_name("FILE"),
+        "the machine, as `shunt tune` has written it, or a description for `shunt script check --network`")(
+        "knowledge", po::value<std::string>()->value_name("FILE"), "what `auto` has found out in earlier runs")(
+        "reductions", "also change who adds floating-point numbers, and so the last bits of their sums")(
+        "least", po::value<double>()->default_value(0.1)->value_name("PERCENT"),
+        "leave out what wins less of the MPI time");
+    const Parsed parsed = parse_command_line(kAnalyzePage, options, {"profiles..."}, arguments);
+    if (parsed.status >= 0) return parsed.status;
+    const std::vector<std::string> names = parsed.texts("profiles");
+    if (names.empty())
+        return complain("analyze", "which profile? shunt analyze FILE (see shunt analyze --help)", kUsage);
+    if (parsed.has("ranks") && parsed.values["ranks"].as<int>() < 2)
+        return complain("analyze", "--ranks wants a number of at least 2", kUsage);
+
+    std::vector<record::ProfileFile> files(names.size());
+    std::vector<PlanProfile> profiles;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        std::string error;
+        if (!record::ProfileFile::load(names[i], files[i], error)) return complain("analyze", error, kFailed);
+        profiles.push_back(describe_profile(std::string(base_name(names[i])), files[i]));
+    }
+    Proposal proposal = propose(std::move(profiles), wishes_of(parsed));
+    const std::string path = parsed.text("output");
+    const std::string text = plan_text(proposal, path.empty() ? "PLAN" : path);
+    if (!path.empty()) return write_plan(text, path, proposal);
+    print_proposal(proposal, style_of_stdout());
+    return kDone;
+}
+
+}  // namespace shunt::tools

@@ -1,0 +1,103 @@
+#include "tools/plan/kept_promises.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <ostream>
+
+#include "config/rules.hpp"
+#include "native/select/promise.hpp"
+#include "tools/analysis/collective_traffic.hpp"
+#include "tools/analysis/row_times.hpp"
+#include "tools/report/units.hpp"
+
+namespace shunt::tools {
+namespace {
+
+/// What all ranks did by one line in one operation.
+struct LineSums {
+    Promise promise;
+    std::map<std::string, double> carriers;                  ///< calls by carrier
+    std::map<std::size_t, std::pair<double, double>> ranks;  ///< calls and their time
+    bool synchronises = true;
+};
+using LineKey = std::pair<int, std::string>;
+
+void add_promises(const record::Image& image, std::size_t position, std::map<LineKey, LineSums>& sums) {
+    const RowTimes times(image);
+    for (const record::Cell& cell : image.cells()) {
+        if ((cell.rule & config::kPlanLine) == 0 || (cell.key.flags & record::kCall) == 0) continue;
+        const std::string_view function = image.function_name(cell.key.function);
+        const auto operation = operation_of(function);
+        LineSums& line = sums[{static_cast<int>(cell.rule & ~unsigned{config::kPlanLine}),
+                               operation ? std::string(name_of(*operation)) : std::string("p2p")}];
+        const Promise promise = promise_in_clause(image.clause(cell.reason));
+        if (promise.expected_ns > 0) line.promise.expected_ns = promise.expected_ns;
+        if (promise.host_ns > 0) line.promise.host_ns = promise.host_ns;
+        line.promise.is_taken_back |= promise.is_taken_back;
+        const auto calls = static_cast<double>(cell.count);
+        line.carriers[std::string(image.engine_name(cell.key.engine))] += calls;
+        auto& [count, ns] = line.ranks[position];
+        count += calls;
+        ns += times.ns(cell);
+        line.synchronises =
+            operation &&
+            synchronises(*operation, static_cast<std::int64_t>(std::max<std::uint64_t>(1, cell.key.bytes)));
+    }
+}
+
+std::string carriers_text(const std::map<std::string, double>& carriers) {
+    if (carriers.size() == 1) return carriers.begin()->first;
+    double all = 0;
+    for (const auto& [name, calls] : carriers) all += calls;
+    std::string text;
+    for (const auto& [name, calls] : carriers) text += (text.empty() ? "" : ", ") + name + " " + show_share(calls, all);
+    return text;
+}
+
+KeptPromise kept_by(const LineKey& key, const LineSums& sums) {
+    KeptPromise kept{key.first, key.second, carriers_text(sums.carriers)};
+    kept.expected_ns = sums.promise.expected_ns;
+    kept.instead_ns = sums.promise.host_ns;
+    kept.is_taken_back = sums.promise.is_taken_back;
+    double least = 0, sum = 0;
+    for (const auto& [position, times] : sums.ranks) {
+        const double mean = times.first > 0 ? times.second / times.first : 0;
+        kept.calls = std::max(kept.calls, times.first);
+        least = least > 0 ? std::min(least, mean) : mean;
+        sum += mean;
+    }
+    kept.call_ns = sums.synchronises ? least : sum / static_cast<double>(std::max<std::size_t>(1, sums.ranks.size()));
+    return kept;
+}
+
+}  // namespace
+
+std::vector<KeptPromise> kept_promises(const record::ProfileFile& file) {
+    std::map<LineKey, LineSums> sums;
+    for (std::size_t i = 0; i < file.images().size(); ++i) add_promises(file.images()[i], i, sums);
+    std::vector<KeptPromise> out;
+    for (const auto& [key, line] : sums) out.push_back(kept_by(key, line));
+    return out;
+}
+
+void print_promises(const std::vector<KeptPromise>& promises, const TextStyle& style, std::ostream& out) {
+    if (promises.empty()) return;
+    out << '\n' << bold("What the plan promised", style) << '\n';
+    TextTable table({"plan line", "operation", "by", "result", "calls", "without", "promised", "took"});
+    const auto time = [](double ns) { return ns > 0 ? show_time(ns) : std::string("-"); };
+    for (const KeptPromise& one : promises) {
+        std::string result = "-";
+        if (one.is_taken_back) result = "taken back";
+        else if (one.instead_ns > 0)
+            result = (one.gain_ns() >= 0 ? "won " : "lost ") + show_time(std::abs(one.gain_ns())) + " of " +
+                     show_time(one.promised_gain_ns()) + " promised";
+        // Where the terminal is narrow the last columns go.
+        table.add({std::to_string(one.line), one.operation, one.carriers, result,
+                   show_count(static_cast<std::uint64_t>(one.calls + 0.5)), time(one.instead_ns), time(one.expected_ns),
+                   show_time(one.call_ns)});
+    }
+    table.print(out, style, 3);
+}
+
+}  // namespace shunt::tools

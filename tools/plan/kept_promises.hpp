@@ -1,0 +1,31 @@
+#pragma once
+// What became of a plan's promises in a run that it was in force in.
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "shim/observe/record/profile_file.hpp"
+#include "tools/report/table.hpp"
+
+namespace shunt::tools {
+
+/// The calls of one operation that one line of a plan decided about.
+struct KeptPromise {
+    int line = 0;
+    std::string operation, carriers;         ///< "pipeline", "pipeline 90 %, host 10 %"
+    double calls = 0;                        ///< of a rank
+    double expected_ns = 0, instead_ns = 0;  ///< of a call, as the plan says; 0: it does not
+    double call_ns = 0;                      ///< as they took (CarriedTimes::call_ns)
+    bool is_taken_back = false;              ///< auto has measured, and something else carries
+    double promised_gain_ns() const { return calls * (instead_ns - expected_ns); }
+    double gain_ns() const { return calls * (instead_ns - call_ns); }
+};
+
+/// By line; empty where no plan was in force.   Cost: one pass over the rows.
+std::vector<KeptPromise> kept_promises(const record::ProfileFile& file);
+
+/// The same as a table under a heading; nothing where there are none.
+void print_promises(const std::vector<KeptPromise>& promises, const TextStyle& style, std::ostream& out);
+
+}  // namespace shunt::tools

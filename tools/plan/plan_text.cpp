@@ -1,0 +1,81 @@
+// The plan as text: what the library reads, and around it what people want to know.
+#include <sstream>
+
+#include "config/plan.hpp"
+#include "tools/plan/proposal.hpp"
+#include "tools/report/units.hpp"
+
+namespace shunt::tools {
+namespace {
+
+/// Counts the lines that it gets.
+class PlanLines {
+public:
+    void add(const std::string& line) {
+        text_ += line + "\n";
+        count_ += 1;
+    }
+    int next() const { return count_ + 1; }
+    std::string text() && { return std::move(text_); }
+
+private:
+    std::string text_;
+    int count_ = 0;
+};
+
+std::string gain_text(const ProposedChange& change) {
+    return "wins " + show_time(change.gain_ns) + " of " + show_time(change.of_ns) + " a rank, " +
+           std::string(name_of(change.sureness));
+}
+
+std::string line_of(const ProposedChange& change) {
+    const std::string note = config::to_text(change.note);
+    return change.rule + (change.rule.starts_with("set ") ? " " : " | " + note + (note.empty() ? "" : " ")) + "; " +
+           gain_text(change);
+}
+
+void add_head(const Proposal& proposal, const std::string& file_name, PlanLines& lines) {
+    lines.add("plan 1");
+    lines.add("# By shunt analyze, from " + proposal.made_from +
+              ". Read it, change it, leave lines out; the first line");
+    lines.add("# that fits a call decides, before all rules. Then:  shunt run --plan " + file_name + " -- mpirun ...");
+    for (const std::string& note : proposal.notes) lines.add("# " + note);
+    lines.add("program " + proposal.program);
+    lines.add("ranks " + std::to_string(proposal.ranks));
+}
+
+void add_left_out(const Proposal& proposal, PlanLines& lines) {
+    if (proposal.left_out.empty()) return;
+    lines.add("");
+    lines.add("# Left out, as the last bits of sums would change (shunt analyze --reductions takes them in):");
+    for (const ProposedChange& change : proposal.left_out) lines.add("#   " + line_of(change));
+}
+
+}  // namespace
+
+std::string plan_text(Proposal& proposal, const std::string& file_name) {
+    PlanLines lines;
+    add_head(proposal, file_name, lines);
+    std::string section;
+    for (ProposedChange& change : proposal.changes) {
+        const std::string heading = "[" + (change.phase.empty() ? "any phase" : change.phase) + "]";
+        if (heading != section) {
+            lines.add("");
+            lines.add(section = heading);
+        }
+        lines.add("# " + change.why + ".");
+        if (!change.cost.empty()) lines.add("# Costs " + change.cost + ".");
+        change.note.line = static_cast<std::uint16_t>(lines.next());
+        lines.add(line_of(change));
+    }
+    add_left_out(proposal, lines);
+    lines.add("");
+    if (proposal.changes.empty()) lines.add("# Nothing to win was found.");
+    else
+        lines.add("# In all " + show_time(proposal.gain_ns()) + " a rank, of " + show_time(proposal.mpi_ns) +
+                  " in MPI and " + show_time(proposal.wall_ns) + " of run; " +
+                  show_share(proposal.measured_ns(), proposal.gain_ns()) + " of the gain was measured.");
+    return std::move(lines).text();
+}
+
+}  // namespace shunt::tools

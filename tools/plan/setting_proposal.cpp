@@ -1,0 +1,77 @@
+#include "tools/plan/setting_proposal.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <map>
+#include <sstream>
+
+#include "config/plan.hpp"
+#include "config/value.hpp"
+#include "tools/report/units.hpp"
+
+namespace shunt::tools {
+namespace {
+
+/// What does not change how long a run takes.
+constexpr std::array<std::string_view, 6> kNoMatter = {"profile", "config", "plan", "spool", "log.file", "log"};
+constexpr double kLeastFaster = 1.03;
+
+using OptionTexts = std::map<std::string, std::string>;
+
+/// The options in force, as the record's text has them: "key = value    # source".
+OptionTexts options_of(const record::ProfileFile& file) {
+    OptionTexts options;
+    std::istringstream lines{std::string(file.images().front().options())};
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t equals = line.find('='), remark = line.find(" #");
+        if (equals == line.npos) continue;
+        const std::string key(config::trimmed(std::string_view(line).substr(0, equals)));
+        if (std::ranges::find(kNoMatter, key) != kNoMatter.end()) continue;
+        const std::size_t end = std::min(remark, line.size());
+        options[key] = config::trimmed(std::string_view(line).substr(equals + 1, end > equals ? end - equals - 1 : 0));
+    }
+    return options;
+}
+
+/// The only key in which they differ; empty: there are several, or none.
+std::string only_difference(const OptionTexts& a, const OptionTexts& b) {
+    std::string key;
+    int differences = 0;
+    for (const auto& [name, value] : a)
+        if (const auto found = b.find(name); found == b.end() || found->second != value) {
+            key = name;
+            differences += 1;
+        }
+    return differences == 1 && a.size() == b.size() ? key : "";
+}
+
+}  // namespace
+
+void propose_settings(const std::vector<PlanProfile>& profiles, Proposal& out) {
+    const PlanProfile& newest = profiles.back();
+    const OptionTexts now = options_of(*newest.file);
+    for (const PlanProfile& other : profiles) {
+        const OptionTexts then = options_of(*other.file);
+        const std::string key = only_difference(now, then);
+        if (std::ranges::find(config::kPlanOptions, key) == std::end(config::kPlanOptions)) continue;
+        const bool is_newest_faster = newest.wall_ns * kLeastFaster <= other.wall_ns;
+        if (!is_newest_faster && other.wall_ns * kLeastFaster > newest.wall_ns) continue;
+        const PlanProfile& fast = is_newest_faster ? newest : other;
+        const PlanProfile& slow = is_newest_faster ? other : newest;
+        ProposedChange change;
+        change.rule = "set " + key + " = " + (is_newest_faster ? now : then).at(key);
+        const bool is_known = std::ranges::find(out.changes, change.rule, &ProposedChange::rule) != out.changes.end();
+        if (is_known) continue;
+        change.gain_ns = slow.wall_ns - fast.wall_ns;
+        change.of_ns = slow.wall_ns;
+        change.sureness = Sureness::measured;
+        change.why = fast.name + " took " + show_time(fast.wall_ns) + ", " + slow.name + " without it " +
+                     show_time(slow.wall_ns) + "; nothing else was set otherwise";
+        change.cost =
+            key == "wait" ? "how ranks wait, on all of them" : "a thread that looks on, on the core of each rank";
+        out.changes.push_back(std::move(change));
+    }
+}
+
+}  // namespace shunt::tools
