@@ -41,6 +41,10 @@ TEST_CASE("messages of a communicator are carried where its rule says so", "[sel
     CHECK(decide_messages(rules, of_one_node(9)).because.reason == Reason::rule_says_host);
     CHECK(decide_messages(rules, of_one_node(1)).because.reason == Reason::no_rule);
     CHECK(may_carry_messages(rules));
+    MessageFacts among_nodes = of_one_node(8);
+    among_nodes.nodes = 2;
+    among_nodes.reaches_nodes = true;
+    CHECK(decide_messages(rules, among_nodes).is_carried);
 }
 
 TEST_CASE("nothing is said of messages where no rule names them", "[select]") {
@@ -63,7 +67,7 @@ TEST_CASE("messages stay with the host where they cannot be carried, and the rea
         return text;
     };
     CHECK(reason([](MessageFacts& facts) { facts.nodes = 2; }) ==
-          "remote_write carries messages of one node only, as yet (rule 1)");
+          "the ranks could not open TCP sockets for remote_write among their nodes (rule 1)");
     CHECK(reason([](MessageFacts& facts) { facts.all_ours = false; }) ==
           "a member of another world, or an intercommunicator");
     CHECK(reason([](MessageFacts& facts) { facts.id_is_agreed = false; }) ==

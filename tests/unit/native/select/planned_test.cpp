@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "config/plan.hpp"
+#include "native/base/outcome.hpp"
 #include "native/engines/registry.hpp"
 #include "native/select/auto.hpp"
 #include "native/select/bcast_split.hpp"
@@ -62,7 +63,7 @@ constexpr std::string_view kLine = "allreduce 64K..80K ranks 4 nodes 1 comm worl
 }  // namespace
 
 TEST_CASE("a plan's line has its engine carry the first call already, and says its number", "[select][plan]") {
-    PlannedProgram program(std::string(kLine) + " | expect 100us instead 300us", "* -> host");
+    PlannedProgram program(shunt::joined({kLine, " | expect 100us instead 300us"}), "* -> host");
     const Decision first = program.decide(Operation::allreduce, 70 << 10);
     CHECK(first.engine == find_engine("pipeline"));
     CHECK(first.because.rule == (config::kPlanLine | 4));
@@ -76,7 +77,7 @@ TEST_CASE("a plan's line has its engine carry the first call already, and says i
 }
 
 TEST_CASE("a plan's line holds where calls take what it expects", "[select][plan]") {
-    PlannedProgram program(std::string(kLine) + " | expect 100us instead 300us");
+    PlannedProgram program(shunt::joined({kLine, " | expect 100us instead 300us"}));
     const Decision held = program.run(Operation::allreduce, 70 << 10, 300'000, 120'000);
     CHECK(held.engine == find_engine("pipeline"));
     CHECK(held.trial->memory() == Trial::Memory::holds);
@@ -94,7 +95,7 @@ TEST_CASE("a plan's line holds where calls take what it expects", "[select][plan
 }
 
 TEST_CASE("a plan's line that is slower than the host is taken back by measuring", "[select][plan]") {
-    PlannedProgram program(std::string(kLine) + " | expect 100us instead 300us");
+    PlannedProgram program(shunt::joined({kLine, " | expect 100us instead 300us"}));
     const Decision back = program.run(Operation::allreduce, 70 << 10, 300'000, 900'000);
     CHECK(back.engine == nullptr);
     CHECK(back.because.reason == Reason::auto_measured);
@@ -111,16 +112,16 @@ TEST_CASE("a plan's line that is slower than the host is taken back by measuring
 }
 
 TEST_CASE("a line that is wrong of both, and right of who is faster, stays", "[select][plan]") {
-    PlannedProgram program(std::string(kLine) + " | expect 100us instead 300us");
+    PlannedProgram program(shunt::joined({kLine, " | expect 100us instead 300us"}));
     const Decision measured = program.run(Operation::allreduce, 70 << 10, 900'000, 400'000);
     CHECK(measured.engine == find_engine("pipeline"));
     CHECK(measured.because.reason == Reason::auto_measured);
 }
 
 TEST_CASE("rounded sums are the plan's only where it says so, and are never measured", "[select][plan]") {
-    PlannedProgram without(std::string(kLine) + " | expect 100us instead 300us");
+    PlannedProgram without(shunt::joined({kLine, " | expect 100us instead 300us"}));
     CHECK(without.decide(Operation::allreduce, 70 << 10, false).because.reason == Reason::no_rule);
-    PlannedProgram with(std::string(kLine) + " | expect 100us instead 300us rounded");
+    PlannedProgram with(shunt::joined({kLine, " | expect 100us instead 300us rounded"}));
     const Decision decision = with.decide(Operation::allreduce, 70 << 10, false);
     CHECK(decision.engine == find_engine("pipeline"));
     CHECK(decision.trial == nullptr);
@@ -136,11 +137,11 @@ TEST_CASE("a line without figures is a rule that the model does not overrule", "
     CHECK(decision.engine == find_engine("pipeline"));
     CHECK(decision.trial == nullptr);
     CHECK_FALSE(measures_calls(program.rules));
-    CHECK(measures_calls(PlannedProgram(std::string(kLine) + " | expect 1us instead 3us").rules));
+    CHECK(measures_calls(PlannedProgram(shunt::joined({kLine, " | expect 1us instead 3us"})).rules));
 }
 
 TEST_CASE("decisions end where a plan's line begins or ends", "[select][plan]") {
-    PlannedProgram program(std::string(kLine) + " | calls 11..20", "* -> host");
+    PlannedProgram program(shunt::joined({kLine, " | calls 11..20"}), "* -> host");
     program.ordinal = 3;
     const Decision before = program.decide(Operation::allreduce, 70 << 10);
     CHECK(before.engine == nullptr);
