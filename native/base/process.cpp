@@ -39,6 +39,7 @@ ProcessStat parse(const char* text) {
 }
 
 ProcessStat read_stat(std::uint32_t pid) {
+    if (!is_proc_own()) return {};
     char path[32];
     std::snprintf(path, sizeof path, "/proc/%u/stat", pid);
     const int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -80,6 +81,12 @@ std::uint32_t process_space() {
     for (ssize_t i = 0; i < bytes; ++i) hash = (hash ^ static_cast<unsigned char>(text[i])) * 0x100000001b3u;
     const auto folded = static_cast<std::uint32_t>(hash ^ hash >> 32);
     return folded != 0 ? folded : 1;
+}
+
+bool is_proc_own() {
+    char text[16] = {};
+    const ssize_t length = readlink("/proc/self", text, sizeof text - 1);
+    return length > 0 && std::strtoul(text, nullptr, 10) == static_cast<unsigned long>(getpid());
 }
 
 std::uint64_t pid_namespace() {

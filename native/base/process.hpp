@@ -4,6 +4,8 @@
 namespace shunt {
 
 /// One process of this node, told apart from a later one with the same number by the time it started.
+/// Numbers mean processes of the caller's pid namespace. Where /proc is another namespace's, nothing is read of it:
+/// then no start is known, and who exists counts as alive.
 struct Process {
     std::uint32_t pid = 0;    ///< in the pid namespace of the calling process
     std::uint64_t start = 0;  ///< clock ticks since boot; 0: unknown, then the number alone counts
@@ -23,6 +25,10 @@ bool alive(const Process& process);
 /// A number for the running kernel and the caller's pid namespace, to be kept in files: where it is equal, so is the
 /// meaning of a pid. 0: unknown.
 std::uint32_t process_space();
+
+/// Whether /proc shows the processes that the caller's numbers mean: not in a pid namespace under the /proc of another
+/// one (unshare --pid without --mount-proc), nor where /proc is not mounted.
+bool is_proc_own();
 
 /// Number of the pid namespace of the caller, equal for two processes that mean the same by a pid; 0: unknown.
 std::uint64_t pid_namespace();

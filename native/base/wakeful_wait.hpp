@@ -38,12 +38,12 @@ public:
     SharpTimers(const SharpTimers&) = delete;
     SharpTimers& operator=(const SharpTimers&) = delete;
     ~SharpTimers() {
-        if (slack_ns_ > 0) prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(slack_ns_));
+        if (slack_ns_ > 0) prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(slack_ns_), 0UL, 0UL, 0UL);
     }
     void sharpen() {
         if (slack_ns_ > 0) return;
-        slack_ns_ = prctl(PR_GET_TIMERSLACK);
-        prctl(PR_SET_TIMERSLACK, 1UL);
+        slack_ns_ = prctl(PR_GET_TIMERSLACK, 0UL, 0UL, 0UL, 0UL);
+        prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
     }
 
 private:

@@ -106,7 +106,12 @@ int create_named_file(SegmentTicket& ticket) {
 }
 
 int open_file(const SegmentTicket& ticket, std::string& reason) {
-    if (ticket.pid_namespace != pid_namespace()) {
+    const std::uint64_t own = pid_namespace();
+    if (own == 0 || ticket.pid_namespace == 0) {
+        reason = "the pid namespaces of this node's ranks cannot be compared; mount /proc in each container";
+        return -1;
+    }
+    if (ticket.pid_namespace != own) {
         reason =
             "the ranks of this node are in different pid namespaces; run them in one container, or containers with "
             "--pid=host";

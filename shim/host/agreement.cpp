@@ -25,6 +25,7 @@ struct RankFacts {
     std::uint64_t host = 0;
     std::uint64_t pid_start = 0;
     std::uint32_t pid = 0;
+    std::uint32_t pid_space = 0;   ///< process_space(): where `pid` is meant
     std::uint32_t core_limit = 0;  ///< of the control group; 0 none
     std::uint32_t host_yields = 0;
     std::uint32_t knows_requests = 0;
@@ -48,6 +49,7 @@ RankFacts rank_facts(const OwnFacts& own) {
     facts.host = record::fnv1a(name, std::strlen(name));
     facts.pid = static_cast<std::uint32_t>(getpid());
     facts.pid_start = process_start(facts.pid);
+    facts.pid_space = process_space();
     facts.cores = usable_cores();
     facts.core_limit = core_limit_of_control_group();
     return facts;
@@ -101,7 +103,9 @@ void conclude(const std::vector<RankFacts>& all, int rank, Agreement& out) {
         std::any_of(nodes.begin(), nodes.end(), [](const NodeFacts& node) { return node.crowded(); });
     for (std::size_t r = 0; r < all.size(); ++r)
         if (out.node_of[r] == out.node && static_cast<int>(r) != rank)
-            out.node_peers.push_back({all[r].pid, all[r].pid_start});
+            out.node_peers.push_back(all[r].pid_space == all[static_cast<std::size_t>(rank)].pid_space
+                                         ? NodePeer{all[r].pid, all[r].pid_start}
+                                         : NodePeer{});
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace shunt {
 
 /// A process on this node.
 struct NodePeer {
-    std::uint32_t pid = 0;
+    std::uint32_t pid = 0;    ///< 0: of another pid namespace, where this rank cannot see whether it lives
     std::uint64_t start = 0;  ///< of process_start
 };
 

@@ -205,7 +205,7 @@ bool Deadline::passed() {
     next_look_ns_ = now + kLookForDeadNs;
     const auto& peers = session_.agreement.node_peers;
     const bool is_one_dead = std::any_of(peers.begin(), peers.end(), [](const NodePeer& peer) {
-        return !alive({peer.pid, peer.start});
+        return peer.pid != 0 && !alive({peer.pid, peer.start});
     });
     is_late_ = is_late_ && !is_one_dead;
     return is_late_ || is_one_dead;

@@ -66,6 +66,7 @@ struct Session : OwnWorld {
     std::atomic<bool> makes_comms_behind{false};  ///< MPI_Comm_idup was called: the host may make one in any call
     bool has_world = true;                        ///< false: only MPI_Session_init was called
     bool spawned = false;                         ///< this world was made by MPI_Comm_spawn
+    Session* ended_before = nullptr;              ///< set_session() keeps those that have ended
     std::string program;
     char no_agreement[160] = {};  ///< what Presence says against working together, as one clause
 

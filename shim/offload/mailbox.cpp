@@ -52,7 +52,7 @@ void Mailbox::advance(MPI_Comm world) {
 }
 
 void Mailbox::abandon() {
-    static_cast<void>(new std::list<Send>(std::move(sends_)));
+    if (!sends_.empty()) static_cast<void>(new std::list<Send>(std::move(sends_)));
     sends_.clear();
 }
 

@@ -127,16 +127,37 @@ Check check_shm(const Machine& machine) {
         return warn("/dev/shm is not writable",
                     "MPI's shared memory may be slow or fail; in containers: --shm-size, --ipc=host");
     const std::string text = "/dev/shm has " + show_bytes(static_cast<double>(machine.shm_free_bytes)) + " free";
-    if (machine.shm_free_bytes < 64 * kMiB)
+    if (machine.shm_free_bytes <= 64 * kMiB)
         return warn(text, "MPI may run out of shared memory; in containers: --shm-size=1g");
     return ok(text);
 }
 
-Check check_ptrace(const Machine& machine) {
+Check check_copies(const Machine& machine) {
+    if (const std::string& error = machine.container.copy_error; !error.empty())
+        return warn("process_vm_readv: " + error + ": ranks cannot copy straight from each other's memory",
+                    "containers: --cap-add=SYS_PTRACE, or a seccomp profile that allows process_vm_readv and "
+                    "process_vm_writev; without, large messages inside a node are copied twice");
     if (machine.ptrace_scope == 0) return ok("ranks may read each other's memory (no Yama restriction)");
     return warn("kernel.yama.ptrace_scope is " + std::to_string(machine.ptrace_scope) +
                     ": ranks cannot copy straight from each other's memory",
                 "sysctl kernel.yama.ptrace_scope=0 makes large messages inside a node faster; nothing fails without");
+}
+
+void check_container(const Machine& machine, std::vector<Check>& out) {
+    const ContainerFacts& facts = machine.container;
+    if (!facts.memory_file_error.empty())
+        out.push_back(
+            warn("memfd_create: " + facts.memory_file_error + ": shared memory of ranks is taken from /dev/shm",
+                 "allow memfd_create in the seccomp profile, or make /dev/shm large (--shm-size=1g)"));
+    if (!facts.is_proc_own)
+        out.push_back(
+            warn("/proc does not show this shell's pid namespace: ranks here cannot see each other, and share "
+                 "memory through /dev/shm alone",
+                 "mount /proc inside (unshare --mount-proc; docker and podman do it by themselves)"));
+    else if (facts.has_own_pids)
+        out.push_back(
+            ok("a container (a pid namespace of its own): its ranks share memory; with ranks of other containers "
+               "on this host only with --pid=host and --ipc=host"));
 }
 
 Check check_multicast(const Machine& machine) {
@@ -194,7 +215,8 @@ std::vector<Check> check_machine(const Machine& machine) {
     check_leftovers(machine, checks);
     check_knowledge(machine, checks);
     checks.push_back(check_shm(machine));
-    checks.push_back(check_ptrace(machine));
+    checks.push_back(check_copies(machine));
+    check_container(machine, checks);
     checks.push_back(check_multicast(machine));
     checks.push_back(check_rdma(machine));
     for (const std::string& problem : machine.setting_problems)

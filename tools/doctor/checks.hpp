@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/doctor/container_probe.hpp"
 #include "tools/doctor/multicast_probe.hpp"
 #include "tools/doctor/rdma_probe.hpp"
 #include "tools/launch/installed_mpi.hpp"
@@ -46,6 +47,7 @@ struct Machine {
     bool shm_writable = false;
     std::uint64_t shm_free_bytes = 0;
     int ptrace_scope = 0;
+    ContainerFacts container;
     MulticastFacts multicast;
     RdmaFacts rdma;
     std::vector<std::string> setting_problems;

@@ -141,6 +141,7 @@ Machine gather_machine() {
     machine.shm_writable = ::access("/dev/shm", W_OK | X_OK) == 0;
     machine.shm_free_bytes = free_bytes("/dev/shm");
     std::ifstream("/proc/sys/kernel/yama/ptrace_scope") >> machine.ptrace_scope;
+    machine.container = probe_container();
     machine.multicast = probe_multicast();
     machine.rdma = probe_rdma();
     return machine;

@@ -1,7 +1,10 @@
 #include "native/base/process.hpp"
 
+#include <sched.h>
 #include <signal.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <catch2/catch.hpp>
 #include <thread>
@@ -48,4 +51,24 @@ TEST_CASE("a process whose first thread has ended is alive as long as another on
     REQUIRE(kill(child, SIGKILL) == 0);
     CHECK(end_of(child) == "signal 9");
     CHECK_FALSE(alive(process));
+}
+
+TEST_CASE("in a pid namespace under another one's /proc, nothing that /proc says of a number is believed",
+          "[base][process]") {
+    const pid_t child = start_child([]() -> int {
+        if (unshare(CLONE_NEWPID | (geteuid() != 0 ? CLONE_NEWUSER : 0)) != 0) return 77;
+        const pid_t inside = fork();
+        if (inside != 0) {
+            int status = 0;
+            waitpid(inside, &status, 0);
+            return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+        }
+        // Here getpid() is 1, and /proc/1 another process, which began at another time.
+        if (getpid() != 1 || this_process().start != 0) _exit(2);
+        if (!alive({1, 12345})) _exit(3);
+        _exit(alive({2, 0}) ? 4 : 0);
+    });
+    const std::string end = end_of(child);
+    if (end == "exit 77") WARN("no pid namespace may be made here");
+    else CHECK(end == "exit 0");
 }

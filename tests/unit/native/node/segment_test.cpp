@@ -64,6 +64,7 @@ TEST_CASE("a segment refuses a wrong key, size, namespace or place, and says wha
     SECTION("key") { ticket.key ^= 1; }
     SECTION("size") { ticket.bytes += 4096; }
     SECTION("pid namespace") { ticket.pid_namespace += 1; }
+    SECTION("unknown pid namespace") { ticket.pid_namespace = 0; }
     SECTION("place") {
         backing == Backing::named ? static_cast<void>(ticket.name[20] ^= 1) : static_cast<void>(ticket.file += 1000);
     }

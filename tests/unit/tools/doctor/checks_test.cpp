@@ -138,3 +138,17 @@ TEST_CASE("without its library Shunt fails the doctor's check", "[tools]") {
     machine.spool_writable = false;
     CHECK(printed(machine).find("warn  spool directory /tmp/shunt-1000 is not writable") != std::string::npos);
 }
+
+TEST_CASE("the doctor says what a container takes away, and what gives it back", "[tools]") {
+    Machine machine = healthy();
+    machine.shm_free_bytes = 64 << 20;
+    machine.container = {"Operation not permitted", "Function not implemented", true, true};
+    const std::string text = printed(machine);
+    CHECK(text.find("warn  /dev/shm has 64 MiB free\n") != std::string::npos);
+    CHECK(text.find("warn  process_vm_readv: Operation not permitted") != std::string::npos);
+    CHECK(text.find("--cap-add=SYS_PTRACE") != std::string::npos);
+    CHECK(text.find("warn  memfd_create: Function not implemented") != std::string::npos);
+    CHECK(text.find("ok    a container") != std::string::npos);
+    machine.container = {{}, {}, false, true};
+    CHECK(printed(machine).find("warn  /proc does not show this shell's pid namespace") != std::string::npos);
+}
