@@ -13,20 +13,12 @@
 namespace shunt::tools {
 namespace {
 
-// Of bench/p2p on one node (README.md): the least gain where both ranks are in MPI, and the most that short exchanges
-// by nonblocking calls lose.
-constexpr std::uint64_t kLongBytes = 64 << 10, kShortBytes = 4 << 10;
-constexpr double kLongRatio = 1.4, kShortRatio = 2.0;
-
 /// What the messages of the communicators of one name cost in one profile, of the rank that it cost most.
 struct MessageTimes {
     int ranks = 0;
     std::set<std::int32_t> nodes;
-    std::map<std::int32_t, int> on_node;  ///< members of the largest communicator on each
-    double long_ns = 0, short_ns = 0;     ///< in and for messages of these lengths, summed over ranks
-    double all_ns = 0;                    ///< of all lengths
-    double most_ns = 0;                   ///< the same, of the rank with most
-    double messages = 0, long_messages = 0;
+    double most_ns = 0;  ///< in and for messages, of the rank with most
+    double messages = 0;
     double written = 0;  ///< by remote write
     std::uint64_t probed = 0, late = 0;
 };
@@ -44,14 +36,12 @@ void add_rank(const record::Image& image, MessageSums& sums) {
     const RowTimes times(image);
     const double rate = image.ns_per_tick();
     std::map<std::string, double> of_rank;
-    std::set<std::string> seen;
     for (const record::Cell& cell : image.cells()) {
         if (cell.key.comm >= image.comms().size()) continue;
         const record::CommEntry& comm = image.comms()[cell.key.comm];
         const std::string_view function = image.function_name(cell.key.function), name = record::rule_name(comm);
         if (comm.size < 2 || comm.remote_size != 0 || name.empty() || !is_message(classify(function))) continue;
         MessageTimes& all = sums[std::string(name)];
-        if (seen.insert(std::string(name)).second) all.on_node[image.header().node] += 1;
         all.ranks = std::max(all.ranks, comm.size);
         all.nodes.insert(image.header().node);
         const bool is_call = (cell.key.flags & record::kCall) != 0;
@@ -61,12 +51,8 @@ void add_rank(const record::Image& image, MessageSums& sums) {
         const auto count = static_cast<double>(cell.count);
         if (is_call) {
             all.messages += count;
-            if (cell.key.bytes >= kLongBytes) all.long_messages += count;
             if (image.engine_name(cell.key.engine) == config::kRemoteWriteName) all.written += count;
         }
-        if (cell.key.bytes >= kLongBytes) all.long_ns += ns;
-        if (cell.key.bytes <= kShortBytes && is_nonblocking(function)) all.short_ns += ns;
-        all.all_ns += ns;
         of_rank[std::string(name)] += ns;
         all.probed += cell.probed;
         all.late += cell.unexpected;
@@ -78,11 +64,6 @@ MessageSums sums_of(const record::ProfileFile& file) {
     MessageSums sums;
     for (const record::Image& image : file.images()) add_rank(image, sums);
     return sums;
-}
-
-/// Sharing of cores makes remote write slower than the host.
-bool has_cores(const MessageTimes& times, int cores) {
-    return std::ranges::all_of(times.on_node, [&](const auto& node) { return node.second <= cores; });
 }
 
 std::string preposted_text(const MessageTimes& times) {
@@ -102,25 +83,9 @@ ProposedChange change_of(const std::string& comm, const MessageTimes& times, std
     return change;
 }
 
-/// By the model: nothing where the host is as good.
-std::optional<ProposedChange> modelled(const std::string& comm, const MessageTimes& times) {
-    if (times.all_ns <= 0) return std::nullopt;
-    const double won_ns = times.long_ns * (1 - 1 / kLongRatio) - times.short_ns * (kShortRatio - 1);
-    if (won_ns <= 0) return std::nullopt;
-    ProposedChange change = change_of(comm, times, 1);
-    change.gain_ns = won_ns * times.most_ns / times.all_ns;  // of the rank with most, as its share of all
-    change.sureness = Sureness::guessed;
-    change.why = show_share(times.long_ns, times.all_ns) +
-                 " of the time of its messages is for those of at least 64 KiB, which remote write carries 1.4 times "
-                 "faster or more" +
-                 preposted_text(times);
-    return change;
-}
-
 }  // namespace
 
-void propose_messages(const std::vector<PlanProfile>& profiles, std::size_t newest, const ForecastBasis& basis,
-                      double least_ns, Proposal& out) {
+void propose_messages(const std::vector<PlanProfile>& profiles, std::size_t newest, double least_ns, Proposal& out) {
     std::vector<MessageSums> all;
     for (const PlanProfile& profile : profiles) all.push_back(sums_of(*profile.file));
     for (const auto& [comm, times] : all[newest]) {
@@ -141,8 +106,6 @@ void propose_messages(const std::vector<PlanProfile>& profiles, std::size_t newe
             change->sureness = Sureness::measured;
             change->why = "its messages took " + show_time(host->most_ns) + " by the host, and " +
                           show_time(written->most_ns) + " by remote write in " + by + preposted_text(*host);
-        } else if (host && !written && has_cores(*host, basis.cores)) {
-            change = modelled(comm, *host);
         }
         if (!change || change->gain_ns < std::max(1e3, least_ns)) continue;
         change->calls = times.messages / std::max(1, times.ranks);

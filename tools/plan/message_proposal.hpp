@@ -6,10 +6,9 @@
 
 namespace shunt::tools {
 
-/// Proposes remote write for the messages of communicators whose ranks run on one node with a core each: where profiles
-/// have measured both ways, by these; otherwise where long messages, which it carries faster, outweigh short
-/// nonblocking ones, which it may carry slower. Changes below `least_ns` a rank are left out.
-void propose_messages(const std::vector<PlanProfile>& profiles, std::size_t newest, const ForecastBasis& basis,
-                      double least_ns, Proposal& out);
+/// Proposes remote write for the messages of communicators whose ranks run on one node, where one profile has measured
+/// them by the host and another by remote write. Nothing is proposed by a model: which way is faster depends on where
+/// the cores of the ranks lie. Changes below `least_ns` a rank are left out.
+void propose_messages(const std::vector<PlanProfile>& profiles, std::size_t newest, double least_ns, Proposal& out);
 
 }  // namespace shunt::tools

@@ -346,7 +346,7 @@ Proposal propose(std::vector<PlanProfile> profiles, const ProposalWishes& wishes
                             " of calls nobody knows what they take by the MPI: give a profile of a run without rules "
                             "too.");
     if (profiles[newest].ranks == out.ranks) {
-        propose_messages(profiles, newest, basis, wishes.least_share * out.mpi_ns, out);
+        propose_messages(profiles, newest, wishes.least_share * out.mpi_ns, out);
         propose_settings(profiles, out);
     }
     sort_changes(out.changes);

@@ -302,21 +302,23 @@ TEST_CASE("phases that members do not see alike are not used", "[tools][plan]") 
     CHECK_THAT(known.at("world").problem, Catch::Contains("different phases in one call"));
 }
 
-TEST_CASE("long messages of one node are proposed for remote write, short exchanges are not", "[tools][plan]") {
-    const auto messages = [](std::uint64_t bytes, std::uint64_t count) {
-        return [bytes, count](Parts& parts) {
-            parts.counters.push_back({"node.cores", 8});
+TEST_CASE("remote write is proposed for messages only where a profile has measured it as faster", "[tools][plan]") {
+    const auto messages = [](unsigned engine, double us) {
+        return [engine, us](Parts& parts) {
             const std::int32_t peer = (parts.header.world_rank + 1) % 4;
-            add(parts, "MPI_Send", peer, bytes, count, kCall | record::kTraffic, 100, 90);
-            add(parts, "MPI_Isend", peer, 8, 1000, kCall | record::kTraffic, 1, 1);
+            add(parts, "MPI_Send", peer, 1 << 20, 1000, kCall | record::kTraffic, us, us * 0.9).key.engine = engine;
         };
     };
-    const record::ProfileFile longs = run_of(4, messages(1 << 20, 1000)), shorts = run_of(4, messages(16, 1));
-    const Proposal found = propose_from({&longs});
+    constexpr unsigned kHost = 0, kRemoteWrite = 4;
+    const record::ProfileFile host = run_of(4, messages(kHost, 100), 2),
+                              faster = run_of(4, messages(kRemoteWrite, 60), 1),
+                              slower = run_of(4, messages(kRemoteWrite, 130), 1);
+    const Proposal found = propose_from({&host, &faster});
     REQUIRE(found.changes.size() == 1);
     CHECK(found.changes[0].rule == "p2p ranks 4 nodes 1 comm world -> remote_write");
     CHECK(found.changes[0].gain_ns > 0);
-    CHECK(propose_from({&shorts}).changes.empty());
+    CHECK(propose_from({&host, &slower}).changes.empty());
+    CHECK(propose_from({&host}).changes.empty());
 }
 
 TEST_CASE("settings are proposed where two runs differ in one alone", "[tools][plan]") {
