@@ -1,5 +1,6 @@
 #include "native/memory/tcp_link.hpp"
 
+#include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -8,9 +9,8 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <string>
 
-#include "native/net/remedy.hpp"
+#include "native/base/clock.hpp"
 
 namespace shunt::memory {
 namespace {
@@ -25,54 +25,8 @@ void set(int socket, int level, int option, int value) { setsockopt(socket, leve
 
 }  // namespace
 
-Outcome TcpLink::connect(net::Ipv4 own, const net::Endpoint& peer, const net::Identity& identity) {
-    socket_ = net::Descriptor(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
-    if (!has_socket())
-        return failed_call(Status::no_memory, "could not open a TCP socket", errno, net::kRaiseFileLimit);
-    net::prepare_connection(descriptor(), patience_ns_);
-    const sockaddr_in from = net::to_sockaddr({own, 0}), to = net::to_sockaddr(peer);
-    set(descriptor(), IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, 1);
-    if (bind(descriptor(), reinterpret_cast<const sockaddr*>(&from), sizeof from) != 0)
-        return failed_call(Status::declined, "could not bind a TCP socket to " + to_text(own), errno,
-                           net::kNameInterface);
-    handshake_ = net::Handshake(identity);
-    silence_ = {};
-    state_ = State::connecting;
-    const bool begun = ::connect(descriptor(), reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0;
-    const int error = begun ? 0 : errno;
-    if (error == 0 || error == EINPROGRESS || error == EINTR) return {};
-    (void)lost(error);
-    fail();
-    return failed_call(Status::peer_lost, "no TCP connection to " + to_text(peer), error, net::kOpenFirewall);
-}
-
-void TcpLink::adopt(net::Descriptor socket) {
-    socket_ = std::move(socket);
-    net::prepare_connection(descriptor(), patience_ns_);
-    silence_ = {};
-    may_pass_ = false;
-    state_ = State::open;
-}
-
-void TcpLink::try_again() {
-    socket_.reset();
-    state_ = State::closed;
-}
-
-/// Remembers whether a connection that was lost to `error` is worth another attempt: one that was never open, unless
-/// nobody listens.
-Status TcpLink::lost(int error) {
-    may_pass_ = state_ != State::open && error != ECONNREFUSED;
-    return Status::peer_lost;
-}
-
-void TcpLink::fail() {
-    socket_.reset();
-    state_ = State::broken;
-}
-
 void TcpLink::fail_telling(int lost, Status status) {
-    if (state_ == State::open && front_sent_ == 0) {
+    if (state() == State::open && front_sent_ == 0) {
         const auto bytes =
             encode(TcpFrame{TcpFrame::loss, 0, static_cast<std::uint64_t>(lost), static_cast<std::uint64_t>(status)});
         [[maybe_unused]] const ssize_t sent =
@@ -82,7 +36,7 @@ void TcpLink::fail_telling(int lost, Status status) {
 }
 
 Status TcpLink::post(const TcpFrame& frame, std::span<const std::byte> data, bool by_reference, std::uint64_t number) {
-    if (state_ == State::broken) return Status::peer_lost;
+    if (state() == State::broken) return Status::peer_lost;
     by_reference = by_reference && data.size() > kInlineBytes;
     if (entries_.empty()) entries_.resize(kEntries);
     if (count_ == kEntries || (!by_reference && copied_ > 0 && copied_ + data.size() > kMostCopied))
@@ -98,7 +52,7 @@ Status TcpLink::post(const TcpFrame& frame, std::span<const std::byte> data, boo
     // Data waits for the word behind it, so that both leave together.
     const bool is_word = frame.kind == TcpFrame::word;
     const bool worth_it = is_word || data.size() >= kAtOnceBytes;
-    const Status status = state_ == State::open && worth_it && !blocked_ ? send_some(!is_word) : Status::ok;
+    const Status status = state() == State::open && worth_it && !blocked_ ? send_some(!is_word) : Status::ok;
     if (count_ > 0 && !by_reference && last.copy.empty()) keep_rest(last);
     return status == Status::again ? Status::ok : status;
 }
@@ -126,28 +80,16 @@ bool TcpLink::keep_all() {
 }
 
 Status TcpLink::write() {
-    if (state_ == State::connecting) {
-        const Status status = finish_connecting();
-        if (status != Status::ok) return status;
+    if (state() == State::connecting) {
+        const Status status = connection_.advance(monotonic_ns());
+        if (status != Status::again || state() == State::connecting) return status;
     }
-    if (state_ == State::broken) return Status::peer_lost;
-    if (state_ != State::open) return count_ > 0 ? Status::again : Status::ok;
+    if (state() == State::broken) return Status::peer_lost;
+    if (state() != State::open) return count_ > 0 ? Status::again : Status::ok;
     const Status status = count_ > 0 ? send_some(false) : Status::ok;
     // Said once more, it lets go what the kernel holds back (tcp(7)).
     if (corked_ && status == Status::ok) set(descriptor(), IPPROTO_TCP, TCP_NODELAY, 1), corked_ = false;
     return status;
-}
-
-Status TcpLink::finish_connecting() {
-    int error = 0;
-    socklen_t bytes = sizeof error;
-    if (getsockopt(descriptor(), SOL_SOCKET, SO_ERROR, &error, &bytes) != 0 || error != 0) return lost(error);
-    tcp_info info{};
-    bytes = sizeof info;
-    if (getsockopt(descriptor(), IPPROTO_TCP, TCP_INFO, &info, &bytes) != 0) return lost(errno);
-    if (info.tcpi_state == TCP_SYN_SENT || info.tcpi_state == TCP_SYN_RECV) return Status::again;
-    state_ = State::greeting;
-    return Status::ok;
 }
 
 Status TcpLink::send_some(bool more) {
@@ -197,29 +139,14 @@ std::uint64_t TcpLink::completed(std::uint64_t posted) const {
     return posted;
 }
 
-Status TcpLink::introduce(std::int64_t now_ns) {
-    const Status status = handshake_.advance(descriptor());
-    if (status == Status::peer_lost) return lost(errno);
-    if (status != Status::ok) return status;
-    if (handshake_.answer() == net::Answer::mine_comes) {
-        socket_.reset();
-        state_ = State::expecting;
-        since_ns_ = now_ns;
-        return Status::again;
-    }
-    may_pass_ = false;
-    state_ = State::open;
-    blocked_ = count_ > 0;
-    return Status::ok;
-}
-
 Status TcpLink::read(std::span<std::byte> window, std::int64_t now_ns, bool& moved) {
-    if (state_ == State::greeting) {
-        const Status answer = introduce(now_ns);
+    if (state() == State::greeting) {
+        const Status answer = connection_.advance(now_ns);
         if (answer != Status::ok) return answer == Status::again ? Status::ok : answer;
+        blocked_ = count_ > 0;
         moved = true;
     }
-    if (state_ != State::open) return Status::ok;
+    if (state() != State::open) return Status::ok;
     if (scratch_.empty()) scratch_.resize(kScratchBytes);
     for (std::size_t total = 0; total < kReadAtOnce;) {
         const iovec parts[2] = {{place_, left_}, {scratch_.data(), scratch_.size()}};

@@ -3,14 +3,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "native/base/outcome.hpp"
 #include "native/memory/tcp_frame.hpp"
 #include "native/net/address.hpp"
 #include "native/net/descriptor.hpp"
-#include "native/net/liveness.hpp"
-#include "native/net/tcp/handshake.hpp"
+#include "native/net/tcp/connection.hpp"
 
 namespace shunt::memory {
 
@@ -19,41 +19,31 @@ namespace shunt::memory {
 /// Blocks: never. Raises no SIGPIPE.
 class TcpLink {
 public:
-    enum class State {
-        closed,
-        connecting,  ///< the kernel has not connected yet
-        greeting,    ///< the two ends have not authenticated each other
-        expecting,   ///< the peer's own connection will replace this one
-        open,
-        broken
-    };
+    using State = net::Connection::State;
     static constexpr std::size_t kInlineBytes = 4096;  ///< data up to this length is always copied
 
-    State state() const { return state_; }
-    int descriptor() const { return socket_.number(); }
-    bool has_socket() const { return socket_.is_open(); }
+    State state() const { return connection_.state(); }
+    int descriptor() const { return connection_.descriptor(); }
+    bool has_socket() const { return connection_.has_socket(); }
     /// Whether it must be woken when the socket takes more.
-    bool wants_write() const { return state_ == State::connecting || (state_ == State::open && blocked_); }
+    bool wants_write() const { return state() == State::connecting || (state() == State::open && blocked_); }
     bool has_unsent() const { return count_ > 0; }
     /// When it began to be expecting.
-    std::int64_t expecting_since_ns() const { return since_ns_; }
+    std::int64_t expecting_since_ns() const { return connection_.expecting_since_ns(); }
 
     /// How long a peer may be silent.
-    explicit TcpLink(std::int64_t patience_ns = net::kUsualPatienceNs) : patience_ns_(patience_ns) {}
+    explicit TcpLink(std::int64_t patience_ns = net::kUsualPatienceNs) : connection_(patience_ns) {}
 
-    /// Begins a connection from `own` as `identity`.   Fails: no_memory (no descriptors), declined (no such address),
-    /// peer_lost.
-    Outcome connect(net::Ipv4 own, const net::Endpoint& peer, const net::Identity& identity);
-    /// Takes over an authenticated connection; an own attempt is given up, and posted frames go over this one.
-    void adopt(net::Descriptor socket);
-    void fail();
-    /// After a failed connection attempt: closed again; posted frames stay queued.
-    void try_again();
-    /// Whether it could not be made for a reason that may pass: a network that is down, a listener that had no place.
-    bool may_pass() const { return may_pass_; }
-    /// Whether the peer has answered nothing for the link's patience, although it was asked.
-    bool is_silent(std::int64_t now_ns) { return silence_.is_over(descriptor(), now_ns, patience_ns_); }
-    std::uint32_t silent_ms() const { return silence_.silent_ms(); }
+    /// As Connection: frames that were posted before it is open stay queued, and go over whichever connection is used.
+    Outcome connect(net::Ipv4 own, const net::Endpoint& peer, const net::Identity& identity) {
+        return connection_.connect(own, peer, identity);
+    }
+    void adopt(net::Descriptor socket) { connection_.adopt(std::move(socket)); }
+    void fail() { connection_.fail(); }
+    void try_again() { connection_.try_again(); }
+    bool may_pass() const { return connection_.may_pass(); }
+    bool is_silent(std::int64_t now_ns) { return connection_.is_silent(now_ns); }
+    std::uint32_t silent_ms() const { return connection_.silent_ms(); }
     /// Tells the peer that `lost` is lost to this member, if that needs no waiting, and closes.
     void fail_telling(int lost, Status status);
     /// The member that the peer has reported as lost; -1: none.
@@ -88,18 +78,9 @@ private:
     bool keep_all();
     Status send_some(bool more);
     void took(std::size_t bytes);
-    Status finish_connecting();
-    Status introduce(std::int64_t now_ns);
-    Status lost(int error);
     Status parse(std::span<const std::byte> bytes, std::span<std::byte> window);
 
-    net::Descriptor socket_;
-    State state_ = State::closed;
-    std::int64_t patience_ns_;
-    net::Handshake handshake_;  // while greeting
-    net::SilenceWatch silence_;
-    bool may_pass_ = false;
-    std::int64_t since_ns_ = 0;
+    net::Connection connection_;
     int told_lost_ = -1;
     bool blocked_ = false;  // the kernel took less than was there
     bool corked_ = false;   // it holds back an unfilled segment

@@ -40,10 +40,7 @@ void Connection::adopt(Descriptor socket) {
 }
 
 Status Connection::advance(std::int64_t now_ns) {
-    if (state_ == State::connecting) {
-        const Status status = finish_connecting();
-        if (status != Status::ok) return status;
-    }
+    if (state_ == State::connecting) return finish_connecting();
     if (state_ == State::greeting) return introduce(now_ns);
     return state_ == State::open ? Status::ok : Status::again;
 }
@@ -73,7 +70,7 @@ Status Connection::finish_connecting() {
     if (getsockopt(descriptor(), IPPROTO_TCP, TCP_INFO, &info, &bytes) != 0) return lost(errno);
     if (info.tcpi_state == TCP_SYN_SENT || info.tcpi_state == TCP_SYN_RECV) return Status::again;
     state_ = State::greeting;
-    return Status::ok;
+    return Status::again;
 }
 
 Status Connection::introduce(std::int64_t now_ns) {

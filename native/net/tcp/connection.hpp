@@ -40,7 +40,8 @@ public:
     Outcome connect(Ipv4 own, const Endpoint& peer, const Identity& identity);
     /// Takes over an authenticated connection; an own attempt is given up.
     void adopt(Descriptor socket);
-    /// Goes on with an attempt.   Returns: ok, it is open; again, also when the peer's own is expected.
+    /// Goes on with an attempt, by one state at most.   Returns: ok, it is open; again, also when the peer's own is
+    /// expected.
     /// Fails: peer_lost, see may_pass(); bug, the listener is not of this group.
     Status advance(std::int64_t now_ns);
     /// Closes for good.
