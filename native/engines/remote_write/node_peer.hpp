@@ -2,10 +2,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "native/base/outcome.hpp"
 #include "native/base/process.hpp"
+#include "native/engines/remote_write/copy_ways.hpp"
 #include "native/engines/remote_write/frame_ring.hpp"
 #include "native/engines/remote_write/inbox.hpp"
 #include "native/memory/cross_memory.hpp"
@@ -23,6 +25,8 @@ struct NodeFabricOptions {
     std::int64_t spin_ns = 200'000;
     /// A transfer on which the peer has not moved for so long goes on by one side's copying alone.
     std::int64_t grace_ns = 5'000;
+    /// How long transfers are copied; none: each receiver finds out (CopyWays).
+    std::optional<CopyWay> way{};
 };
 
 /// Another process of this node, and the two directions of frames with it.   Thread: one at a time.
@@ -77,6 +81,9 @@ public:
     /// The peer publishes there from here on.   Fails: bug, when it has not been accepted, or long ago.
     Status begin_reading();
     RingReader reader;
+    bool reads_ring() const { return reads_ring_; }
+    /// How what it sends is copied.
+    CopyWays ways;
 
     // ---- its memory
     bool has_cross_memory() const { return cross_refusals_ < kMostRefusals; }

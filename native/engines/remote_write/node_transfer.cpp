@@ -1,6 +1,7 @@
 #include "native/engines/remote_write/node_transfer.hpp"
 
 #include <cstring>
+#include <utility>
 
 #include "native/base/clock.hpp"
 #include "native/base/copy_lines.hpp"
@@ -66,10 +67,16 @@ std::span<const std::byte> OutgoingTransfer::bytes_of(ChunkRange range) const {
 ChunkRange OutgoingTransfer::next_to_stream() {
     if (again_.count == 0) again_ = record_->take_back(serial_);
     if (again_.first + again_.count > chunks_) return again_ = {}, broken(), ChunkRange{};
-    if (again_.count == 0) return record_->claim(serial_, chunks_, 1);
+    if (again_.count == 0) return way() == CopyWay::ring ? record_->claim(serial_, chunks_, 1) : ChunkRange{};
     const ChunkRange one{again_.first, 1};
     again_ = {again_.first + 1, again_.count - 1};
     return one;
+}
+
+/// Frames it is where this side cannot do otherwise.
+CopyWay OutgoingTransfer::way() const {
+    const std::uint64_t chosen = record_->way.load(std::memory_order_relaxed);
+    return chosen < kCopyWays && peer_->has_cross_memory() ? static_cast<CopyWay>(chosen) : CopyWay::ring;
 }
 
 bool OutgoingTransfer::stream() {
@@ -94,11 +101,23 @@ bool OutgoingTransfer::stream() {
     return true;
 }
 
-/// Copies chunks into the receiver's memory, which does not take frames at present.
+/// Copies chunks into the receiver's memory, while that does nothing.
 bool OutgoingTransfer::push() {
     const std::uint64_t left = record_->unclaimed(serial_, chunks_);
+    if (std::exchange(seen_, left) != left) moved();  // it pulls
     if (!is_alone(left > 0 && again_.count == 0 && peer_->has_cross_memory())) return false;
-    const ChunkRange range = record_->claim(serial_, chunks_, share_of(left));
+    const bool copied = copy_out(record_->claim(serial_, chunks_, share_of(left)));
+    seen_ = record_->unclaimed(serial_, chunks_);
+    return copied;
+}
+
+/// The same while the receiver copies other chunks.
+bool OutgoingTransfer::push_beside() {
+    if (way() != CopyWay::halves || again_.count != 0) return false;
+    return copy_out(record_->claim(serial_, chunks_, chunks_at_once(CopyWay::halves)));
+}
+
+bool OutgoingTransfer::copy_out(ChunkRange range) {
     if (range.count == 0) return false;
     const Status status = peer_->write(address_ + range.first * chunk_bytes(), bytes_of(range));
     if (status == Status::peer_lost) return end(status), true;
@@ -124,9 +143,12 @@ bool OutgoingTransfer::advance() {
     if (done() || record_ == nullptr) return false;
     int blocks = 0;
     while (blocks < kBlocksAtOnce && stream()) ++blocks;
+    if (push_beside()) ++blocks;
     if (blocks > 0) moved();
     else if (push()) ++blocks;
-    if (!done()) look_for_end();
+    // The record is in the receiver's cache: it is not looked at after each chunk.
+    if (copied_ == chunks_) end(Status::ok);
+    else if (blocks == 0 && !done()) look_for_end();
     return blocks > 0 || done();
 }
 
@@ -136,8 +158,33 @@ void IncomingTransfer::open(std::uint32_t which, TransferRecord& record, std::ui
     which_ = which;
     record_ = &record;
     serial_ = serial;
-    record.open(serial);
+    const NodeFabricOptions& options = around_->options;
+    const bool may_choose = options.spin_ns > 0 && peer_->has_cross_memory();
+    way_ = may_choose ? options.way.value_or(peer_->ways.next(into_.size())) : CopyWay::ring;
+    record.open(serial, way_);
+    if (begun_) note_begin();
     if (tells_) tell();
+}
+
+/// From now on something moves.
+void IncomingTransfer::note_begin() {
+    if (is_measured_ || record_ == nullptr || done()) return;
+    is_measured_ = true;
+    peer_->ways.begin(way_, monotonic_ns());
+}
+
+void IncomingTransfer::note_end(bool is_over) {
+    if (std::exchange(is_measured_, false)) peer_->ways.end(is_over && is_whole(), into_.size(), monotonic_ns());
+}
+
+/// Whether all has gone as its way says, by two processes that looked.
+bool IncomingTransfer::is_whole() const {
+    switch (way_) {
+        case CopyWay::ring: return received_ == chunks_ && peer_->reads_ring();
+        case CopyWay::pull: return pulled_ == chunks_;
+        case CopyWay::halves: return received_ == 0 && pulled_ < chunks_ - chunks_ / 4;
+    }
+    return false;
 }
 
 bool IncomingTransfer::begin(const OfferTicket& offer, std::size_t bytes, bool tells) {
@@ -148,6 +195,7 @@ bool IncomingTransfer::begin(const OfferTicket& offer, std::size_t bytes, bool t
     chunks_ = chunks_of(bytes);
     tells_ = tells;
     if (record_ == nullptr) return true;
+    note_begin();
     if (tells_) tell();
     look_for_end();
     return true;
@@ -176,19 +224,26 @@ bool IncomingTransfer::take(const BlockHead& head, std::span<const std::byte> da
     const bool whole = head.bytes == std::min(chunk_bytes(), into_.size() - from) ||
                        (!begun_ && head.bytes <= into_.size() - from && head.bytes <= chunk_bytes());
     if (!whole || head.bytes != data.size() || received_ == all) return false;
+    note_begin();
     copy_fetched_lines(into_.data() + from, data.data(), data.size());
     ++received_;
     has_moved_ = true;
     moved();
-    if (begun_) look_for_end();
+    if (begun_ && received_ + pulled_ == chunks_) look_for_end();
     return !around_->is_broken;
 }
 
-/// Copies chunks from the sender's memory, which does not send frames at present.
+/// Copies chunks from the sender's memory: as the chosen way says, or because the sender does nothing.
 bool IncomingTransfer::pull() {
+    const bool can_pull = can_pull_ && peer_->has_cross_memory();
+    if (way_ != CopyWay::ring && can_pull)
+        if (copy_in(record_->claim(serial_, chunks_, chunks_at_once(way_)))) return true;
     const std::uint64_t left = record_->unclaimed(serial_, chunks_);
-    if (!is_alone(left > 0 && can_pull_ && peer_->has_cross_memory())) return false;
-    const ChunkRange range = record_->claim(serial_, chunks_, share_of(left));
+    if (!is_alone(left > 0 && can_pull)) return false;
+    return copy_in(record_->claim(serial_, chunks_, share_of(left)));
+}
+
+bool IncomingTransfer::copy_in(ChunkRange range) {
     if (range.count == 0) return false;
     const std::uint64_t from = range.first * chunk_bytes();
     const auto into = into_.subspan(from, std::min(range.count * chunk_bytes(), into_.size() - from));
@@ -201,6 +256,7 @@ bool IncomingTransfer::pull() {
         if (record_->unclaimed(serial_, chunks_) == 0) peer_->nudge();
     } else {
         can_pull_ = false;
+        record_->way.store(static_cast<std::uint64_t>(CopyWay::ring), std::memory_order_relaxed);
         record_->give_back(serial_, range);
         peer_->nudge();
     }
@@ -215,6 +271,7 @@ void IncomingTransfer::look_for_end() {
     } else if (arrived == chunks_ && !tells_) {
         record_->close();
         end(Status::ok);
+        note_end(true);
     }
 }
 
@@ -223,7 +280,7 @@ bool IncomingTransfer::advance() {
     if (done() || !begun_ || record_ == nullptr) return moves;
     if (tells_ && tell()) moves = true;
     if (!moves && pull()) moves = true;
-    if (!done()) look_for_end();
+    if (!done() && (!moves || received_ + pulled_ >= chunks_)) look_for_end();
     return moves || done();
 }
 

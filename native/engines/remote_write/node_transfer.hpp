@@ -62,10 +62,11 @@ struct BlockHead {
 };
 static_assert(sizeof(BlockHead) + sizeof(Word) == kCellBytes);
 
-/// One side of a long transfer. Data go in chunks, in whatever order. While both processes are there, the sender copies
-/// chunks into frames and the receiver out of them, at once. Who finds that the other does not move copies the chunks
-/// that nobody has claimed alone, by cross-memory attach, until the other is back. Where the kernel refuses that, what
-/// is left goes in frames.
+/// One side of a long transfer. Data go in chunks, in whatever order. While both processes are there they copy in the
+/// way that the receiver has found to be the fastest (CopyWays): the sender into frames and the receiver out of them,
+/// or one or both by cross-memory attach. Who finds that the other does not move copies the chunks that nobody has
+/// claimed alone, by cross-memory attach, until the other is back. Where the kernel refuses that, what is left goes in
+/// frames.
 class NodeTransfer : public Transfer {
 public:
     NodeTransfer(NodePeer& peer, TransferSurroundings& around, bool goes_out)
@@ -83,6 +84,12 @@ protected:
     /// Whether nothing has moved for so long that this side goes on alone, if it `could`.
     bool is_alone(bool could);
     void moved() { still_since_ns_ = 0, alone_ = 0; }
+    /// How many chunks this side copies by cross-memory attach in one go, if that is the `way`: as many as it can
+    /// have, as a system call costs as much as some chunks.
+    std::uint64_t chunks_at_once(CopyWay way) const {
+        constexpr std::uint64_t kMostAtOnce = 64;
+        return std::min(way == CopyWay::pull ? chunks_ : chunks_ - chunks_ / 2, kMostAtOnce);
+    }
     void end(Status status) {
         done_ = true;
         status_ = status;
@@ -132,6 +139,9 @@ public:
 private:
     bool stream();
     bool push();
+    bool push_beside();
+    bool copy_out(ChunkRange range);
+    CopyWay way() const;
     ChunkRange next_to_stream();
     std::span<const std::byte> bytes_of(ChunkRange range) const;
     void look_for_end();
@@ -142,6 +152,7 @@ private:
     std::uint32_t record_number_ = 0;
     std::uint64_t copied_ = 0;  // chunks that this side has done, in frames or alone
     ChunkRange again_;          // claimed by either side, to go in frames
+    std::uint64_t seen_ = 0;    // of the record's claims
 };
 
 /// The receiver's side: of an offer accepted, or of memory exposed to one sender that may come.
@@ -162,6 +173,7 @@ public:
     bool advance() override;
     /// Takes record `which` for this transfer; nothing moves before that.
     void open(std::uint32_t which, TransferRecord& record, std::uint32_t serial);
+    ~IncomingTransfer() override { note_end(false); }
 
     bool is_exposed = false;   ///< to be given back by conclude() or withdraw()
     bool is_accepted = false;  ///< to be given back by close()
@@ -169,9 +181,15 @@ public:
 private:
     bool tell();
     bool pull();
+    bool copy_in(ChunkRange range);
     void look_for_end();
+    void note_begin();
+    void note_end(bool is_over);
+    bool is_whole() const;
 
     std::uint32_t which_ = 0;
+    CopyWay way_ = CopyWay::ring;
+    bool is_measured_ = false;  ///< it has begun, and not ended
     std::span<std::byte> into_;
     OfferTicket offer_;
     std::uint64_t received_ = 0;  // chunks in frames

@@ -11,11 +11,12 @@
 namespace shunt::remote_write {
 namespace {
 
-constexpr std::size_t kAlignment = 8;  // of frames; behind them stand zeros
+constexpr std::size_t kAlignment = 8;  // of frames that are reserved
 
 constexpr std::size_t padded(std::size_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 
-constexpr std::size_t kFrameRoom = sizeof(TcpHead) + padded(kMostFrameBytes);
+constexpr std::size_t kFrameRoom = kAlignment + sizeof(TcpHead) + padded(kMostFrameBytes);
+constexpr std::size_t kHeadroom = sizeof(MessageHeader);     // before what is received: for headers that did not travel
 constexpr std::size_t kOutBytes = std::size_t{64} << 10;     // of frames that wait for the kernel
 constexpr std::size_t kInBytes = std::size_t{64} << 10;      // read at once, where no data are expected
 constexpr std::size_t kFewBytes = std::size_t{4} << 10;      // where data may follow: they are not to be copied twice
@@ -46,18 +47,42 @@ bool TcpPeer::make_room(std::size_t bytes, bool grows) {
 }
 
 std::byte* TcpPeer::reserve(std::size_t bytes) {
-    const std::size_t needed = sizeof(TcpHead) + padded(bytes);
+    const std::size_t needed = kAlignment + sizeof(TcpHead) + bytes;
     if (is_lost_ || (unsent() > 0 && unsent() + needed > kOutBytes) || !make_room(needed, false)) return nullptr;
-    const TcpHead head{TcpHead::message, static_cast<std::uint32_t>(bytes), 0};
-    std::memcpy(out_.data() + out_end_, &head, sizeof head);
-    reserved_ = bytes;
-    return out_.data() + out_end_ + sizeof head;
+    frame_at_ = padded(out_end_ + sizeof(TcpHead));
+    frame_bytes_ = bytes;
+    return out_.data() + frame_at_;
 }
 
 void TcpPeer::publish() {
-    std::byte* const payload = out_.data() + out_end_ + sizeof(TcpHead);
-    std::memset(payload + reserved_, 0, padded(reserved_) - reserved_);
-    out_end_ += sizeof(TcpHead) + padded(reserved_);
+    std::byte* const frame = out_.data() + frame_at_;
+    if (EnvelopeCache::is_kept({frame, frame_bytes_}) && publish_short(frame)) return;
+    const TcpHead head{TcpHead::message, static_cast<std::uint32_t>(frame_bytes_), 0};
+    std::memcpy(frame - sizeof head, &head, sizeof head);
+    const std::size_t begin = frame_at_ - sizeof head;
+    if (out_begin_ == out_end_) out_begin_ = begin;
+    else std::memset(out_.data() + out_end_, 0, begin - out_end_);
+    out_end_ = frame_at_ + frame_bytes_;
+}
+
+/// Returns: false if the other side does not have its header; it has it from now on.
+bool TcpPeer::publish_short(std::byte* frame) {
+    const std::size_t place = EnvelopeCache::place_of(frame);
+    if (!sent_headers_.holds(place, frame)) {
+        sent_headers_.keep(place, frame);
+        return false;
+    }
+    const std::size_t rest = frame_bytes_ - sizeof(MessageHeader);
+    const bool is_long = rest > 0xff;
+    const std::size_t head_bytes = is_long ? 3 : 2;
+    std::byte* const head = frame + sizeof(MessageHeader) - head_bytes;
+    head[0] = static_cast<std::byte>(TcpShortHead::kMark | (is_long ? TcpShortHead::kLong : 0U) | place);
+    head[1] = static_cast<std::byte>(rest & 0xff);
+    if (is_long) head[2] = static_cast<std::byte>(rest >> 8);
+    if (out_begin_ == out_end_) out_begin_ = out_end_ = static_cast<std::size_t>(head - out_.data());
+    else std::memmove(out_.data() + out_end_, head, head_bytes + rest);
+    out_end_ += head_bytes + rest;
+    return true;
 }
 
 void TcpPeer::accept(std::uint64_t handle, const TcpAccept& accept) {
@@ -150,6 +175,9 @@ Status TcpPeer::look(std::span<const std::byte>& frame, TcpTransfers& transfers)
             take_data();
             if (data_left_ > 0) return Status::again;
         }
+        while (buffered() > 0 && in_[in_begin_] == std::byte{0}) ++in_begin_;
+        if (buffered() == 0) return Status::again;
+        if ((in_[in_begin_] & std::byte{TcpShortHead::kMark}) != std::byte{0}) return look_short(frame);
         TcpHead head;
         if (buffered() < sizeof head) return Status::again;
         std::memcpy(&head, in_.get() + in_begin_, sizeof head);
@@ -159,7 +187,7 @@ Status TcpPeer::look(std::span<const std::byte>& frame, TcpTransfers& transfers)
             continue;
         }
         if (head.bytes > kMostFrameBytes) return Status::bug;
-        const std::size_t whole = sizeof head + padded(head.bytes);
+        const std::size_t whole = sizeof head + head.bytes;
         if (buffered() < whole) return Status::again;
         if (head.kind == TcpHead::accept) {
             if (!take_accept(head, transfers)) return Status::bug;
@@ -168,9 +196,27 @@ Status TcpPeer::look(std::span<const std::byte>& frame, TcpTransfers& transfers)
         }
         if (head.kind != TcpHead::message) return Status::bug;
         frame = {in_.get() + in_begin_ + sizeof head, head.bytes};
+        if (EnvelopeCache::is_kept(frame)) received_headers_.keep(EnvelopeCache::place_of(frame.data()), frame.data());
         given_ = whole;
         return Status::ok;
     }
+}
+
+/// Its header is put before the data, over what has been read.
+Status TcpPeer::look_short(std::span<const std::byte>& frame) {
+    std::byte* const head = in_.get() + in_begin_;
+    const auto first = std::to_integer<unsigned>(head[0]);
+    const std::size_t head_bytes = (first & TcpShortHead::kLong) != 0 ? 3 : 2;
+    if (buffered() < head_bytes) return Status::again;
+    const std::size_t rest =
+        std::to_integer<std::size_t>(head[1]) | (head_bytes == 3 ? std::to_integer<std::size_t>(head[2]) << 8 : 0);
+    if ((first & TcpShortHead::kNever) != 0 || rest > kMostFrameBytes - sizeof(MessageHeader)) return Status::bug;
+    if (buffered() < head_bytes + rest) return Status::again;
+    std::byte* const begin = head + head_bytes - sizeof(MessageHeader);
+    if (!received_headers_.restore(first & TcpShortHead::kPlace, begin)) return Status::bug;
+    frame = {begin, sizeof(MessageHeader) + rest};
+    given_ = head_bytes + rest;
+    return Status::ok;
 }
 
 void TcpPeer::pass() { in_begin_ += std::exchange(given_, 0); }
@@ -207,10 +253,11 @@ void TcpPeer::take_data() {
 Status TcpPeer::fill(std::size_t& budget) {
     if (is_drained_) return drained();
     if (!in_) in_ = std::make_unique_for_overwrite<std::byte[]>(kInBytes);
-    if (in_begin_ == in_end_) in_begin_ = in_end_ = 0;
+    if (in_begin_ == in_end_) in_begin_ = in_end_ = kHeadroom;
     if (kInBytes - in_end_ < kFrameRoom) {
-        std::memmove(in_.get(), in_.get() + in_begin_, buffered());
-        in_end_ -= std::exchange(in_begin_, 0);
+        std::memmove(in_.get() + kHeadroom, in_.get() + in_begin_, buffered());
+        in_end_ -= in_begin_ - kHeadroom;
+        in_begin_ = kHeadroom;
     }
     const std::size_t room = kInBytes - in_end_;
     iovec parts[2];

@@ -7,23 +7,33 @@
 #include <string>
 #include <vector>
 
+#include "native/engines/remote_write/envelope_cache.hpp"
 #include "native/engines/remote_write/fabric.hpp"
 #include "native/engines/remote_write/tcp_transfer.hpp"
 #include "native/net/tcp/connection.hpp"
 
 namespace shunt::remote_write {
 
-/// What stands before everything on the stream between two processes. Numbers are little-endian, as all that Shunt runs
-/// on.
+/// What stands before everything on the stream between two processes, but short heads. Zeros before a head are passed
+/// over. Numbers are little-endian, as all that Shunt runs on.
 struct TcpHead {
     enum Kind : std::uint32_t {
-        message = 1,  ///< `bytes` of a frame of the messenger follow, and zeros up to a multiple of 8
+        message = 1,  ///< `bytes` of a frame of the messenger follow
         accept,       ///< `id`: the offer's handle; a TcpAccept follows
         data          ///< `bytes` of the transfer `id` follow
     };
     std::uint32_t kind = 0;
     std::uint32_t bytes = 0;
     std::uint64_t id = 0;
+};
+/// Before a frame whose header is in the EnvelopeCache: a byte with the place, and one or two with the length of the
+/// rest of the frame, which follows. Why: on a slow network an empty message takes as long as its packet, 66 bytes
+/// without any head.
+struct TcpShortHead {
+    static constexpr unsigned kMark = 0x80;   ///< in the first byte; no TcpHead begins so
+    static constexpr unsigned kLong = 0x40;   ///< likewise: two bytes of length
+    static constexpr unsigned kNever = 0x30;  ///< bits that are 0
+    static constexpr unsigned kPlace = 0x0f;
 };
 /// The receiver takes an offer.
 struct TcpAccept {
@@ -92,6 +102,8 @@ private:
     std::size_t unsent() const { return out_end_ - out_begin_; }
     std::size_t buffered() const { return in_end_ - in_begin_; }
     bool make_room(std::size_t bytes, bool grows);
+    bool publish_short(std::byte* frame);
+    Status look_short(std::span<const std::byte>& frame);
     void begin_chunk();
     void took(std::size_t bytes);
     void keep_chunk();
@@ -103,7 +115,9 @@ private:
 
     int number_;
     std::vector<std::byte> out_;
-    std::size_t out_begin_ = 0, out_end_ = 0, reserved_ = 0;
+    std::size_t out_begin_ = 0, out_end_ = 0;
+    std::size_t frame_at_ = 0, frame_bytes_ = 0;  // reserved
+    EnvelopeCache sent_headers_, received_headers_;
     std::deque<TcpOutgoing*> sending_;  // by turns, but for the one whose chunk is under way
     TcpOutgoing* chunk_ = nullptr;
     TcpHead chunk_head_;

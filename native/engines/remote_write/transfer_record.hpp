@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "native/engines/remote_write/copy_ways.hpp"
 #include "native/engines/remote_write/frame_word.hpp"
 #include "native/node/wait.hpp"
 
@@ -47,11 +48,13 @@ struct alignas(node::kLineBytes) TransferRecord {
     Word claimed{0};                               ///< serial number, and how many chunks are claimed; 0: closed
     Word pushed{0};                                ///< chunks that the sender has copied itself; written by it
     Gate gate;                                     ///< of memory exposed to one sender
+    Word way{0};                                   ///< CopyWay, of the receiver's choice
     alignas(node::kLineBytes / 2) Word pulled{0};  ///< chunks that the receiver has copied; written by it
     Word returned{0};                              ///< chunks that it claimed and could not copy: give_back()
 
     /// The receiver begins a transfer.   `serial`: not 0, greater than all before.
-    void open(std::uint32_t serial) {
+    void open(std::uint32_t serial, CopyWay chosen) {
+        way.store(static_cast<std::uint64_t>(chosen), std::memory_order_relaxed);
         pulled.store(0, std::memory_order_relaxed);
         returned.store(0, std::memory_order_relaxed);
         pushed.store(0, std::memory_order_relaxed);

@@ -231,6 +231,20 @@ TEST_CASE("long transfers arrive whole, by whichever side copies", "[node][remot
     }));
 }
 
+TEST_CASE("long transfers arrive whole by each way of copying", "[node][remote_write]") {
+    NodeFabricOptions options;
+    options.way = GENERATE(CopyWay::ring, CopyWay::pull, CopyWay::halves);
+    Traffic traffic;
+    traffic.exposes = GENERATE(true, false);
+    traffic.refuses_after = GENERATE(-1, 12);
+    traffic.messages = 30;
+    const int processes = 2;
+    require_all_well(run_fabrics(processes, options, [=](int process, NodeFabric& fabric, Board& board) {
+        const int end = Member(process, processes, traffic, fabric).run();
+        return board.meet(2, processes) ? end : 104;
+    }));
+}
+
 TEST_CASE("long transfers between threads", "[node][remote_write]") {
     NodeFabricOptions options;
     options.uses_cross_memory = GENERATE(true, false);
@@ -316,10 +330,10 @@ TEST_CASE("an offer is withdrawn or accepted, never both", "[node][remote_write]
 
 TEST_CASE("a sender that comes late leaves a record alone that was given to another transfer", "[remote_write]") {
     TransferRecord record;
-    record.open(1);
+    record.open(1, CopyWay::ring);
     REQUIRE(record.claim(1, 10, 10).count == 10);
     record.close();
-    record.open(2);
+    record.open(2, CopyWay::ring);
     REQUIRE(record.claim(2, 10, 4).count == 4);
     record.give_back(2, {1, 3});
     REQUIRE(record.claim(1, 10, 1).count == 0);

@@ -183,8 +183,8 @@ TEST_CASE("strangers at the listener are sent away, and messages go on", "[remot
 }
 
 TEST_CASE("a process of the job that sends what no messenger sends is lost", "[remote_write]") {
-    const std::string what =
-        GENERATE("a kind that is none", "data of no transfer", "an answer to no offer", "too long");
+    const std::string what = GENERATE("a kind that is none", "data of no transfer", "an answer to no offer", "too long",
+                                      "a header never sent");
     std::string told;
     TcpFabricOptions options;
     options.warn = [&](std::string_view text) { told = text; };
@@ -201,6 +201,7 @@ TEST_CASE("a process of the job that sends what no messenger sends is lost", "[r
     if (what == "too long") head = {TcpHead::message, 1 << 20, 0};
     std::byte bytes[64]{};
     std::memcpy(bytes, &head, sizeof head);
+    if (what == "a header never sent") bytes[0] = std::byte{TcpShortHead::kMark | 3};
     REQUIRE(::send(wrong.descriptor(), bytes, sizeof bytes, MSG_NOSIGNAL) == sizeof bytes);
     REQUIRE(pair.run([&] { return receive.has_ended(); }));
     CHECK(receive.ending == Ending::lost);
