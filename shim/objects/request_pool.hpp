@@ -90,14 +90,10 @@ private:
         std::atomic<std::uint64_t> handle{0};  ///< 0: free
         Entry* entry = nullptr;                ///< written before `handle`
     };
-    /// Open addressing by the handle's value, at most half full. Values of one host lie close together (integers one
-    /// after the other, or allocations of one size), so they need no mixing.
+    /// Open addressing by the handle's value, at most half full.
     struct Table {
         explicit Table(std::size_t slots) : mask(slots - 1), slots(std::make_unique<Slot[]>(slots)) {}
-        std::size_t home(std::uint64_t handle) const {
-            constexpr int kAlignedBits = std::is_pointer_v<MPI_Request> ? 4 : 0;
-            return (handle >> kAlignedBits) & mask;
-        }
+        std::size_t home(std::uint64_t handle) const { return (handle * 0x9e3779b97f4a7c15u) >> 32 & mask; }
         const Slot* slot_of(std::uint64_t handle) const {
             for (std::size_t at = home(handle);; at = (at + 1) & mask) {
                 const std::uint64_t known = slots[at].handle.load(std::memory_order_acquire);

@@ -43,7 +43,7 @@ template <class Test>
 }
 
 /// Counts the host's requests that a wait or test call completes: those that are null after it and were not before.
-/// Persistent ones stay.
+/// Persistent ones stay. In a session that carries nothing none are counted.
 class CompletedRequests {
 public:
     [[gnu::always_inline]] CompletedRequests(Session& s, int count, const MPI_Request* requests)
@@ -54,6 +54,9 @@ public:
     }
     CompletedRequests(const CompletedRequests&) = delete;
     CompletedRequests& operator=(const CompletedRequests&) = delete;
+
+    /// Whether there were any before the call.
+    bool any() const { return before_ != 0; }
 
 private:
     [[gnu::always_inline]] std::uint32_t live() const {
@@ -84,7 +87,7 @@ template <class Test, class Wait>
 /// A test in a wait, which brings on all that is under way itself.
 inline int test_one(Session& s, bool is_ours, MPI_Request* request, int* flag, MPI_Status* status) {
     if (is_ours) [[unlikely]]
-        return MixedRequests(s, 1, request, status, Purpose::wait).test(flag);
+        return MixedRequests(s, 1, request, status, Purpose::wait, false).test(flag);
     return host.MPI_Test(request, flag, status);
 }
 
@@ -122,7 +125,7 @@ int on_test(Function function, Host&&, MPI_Request* request, int* flag, MPI_Stat
     MPI_Status* const into = completion.statuses();
     int code;
     if (s->pool.holds_any(1, request)) [[unlikely]] {
-        code = MixedRequests(*s, 1, request, into, Purpose::test).test(flag);
+        code = MixedRequests(*s, 1, request, into, Purpose::test, false).test(flag);
     } else {
         s->bring_on();
         code = host.MPI_Test(request, flag, into);
@@ -134,11 +137,16 @@ int on_test(Function function, Host&&, MPI_Request* request, int* flag, MPI_Stat
     return code;
 }
 
+/// Which requests a call has: some of ours, some of the host's.
+struct Mixture {
+    bool ours = false, hosts = false;
+};
+
 /// `ignored`: the program has no use for the statuses.
 inline int waitall_by_tests(Session& s, const Patience& patience, int count, MPI_Request* requests,
-                            MPI_Status* statuses, bool mixed, bool ignored) {
-    if (mixed) {
-        MixedRequests requests_of_both(s, count, requests, statuses, Purpose::wait, ignored);
+                            MPI_Status* statuses, Mixture mixed, bool ignored) {
+    if (mixed.ours) {
+        MixedRequests requests_of_both(s, count, requests, statuses, Purpose::wait, mixed.hosts, ignored);
         return wait_by_tests(
             s, patience, [&](int* flag) { return requests_of_both.test_rest(flag); }, true);
     }
@@ -162,7 +170,8 @@ int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI
     MPI_Status* const into = completion.statuses();
     int code;
     if (tests) [[unlikely]]
-        code = waitall_by_tests(*s, *tests, count_, requests, into, mixed, statuses == MPI_STATUSES_IGNORE);
+        code = waitall_by_tests(*s, *tests, count_, requests, into, {mixed, completed.any()},
+                                statuses == MPI_STATUSES_IGNORE);
     else code = (s->bring_on(), host.MPI_Waitall(count_, requests, into));
     completion.finish();
     completion.completed_all(code);
@@ -184,7 +193,7 @@ int on_testall(Function function, Host&&, int count_, MPI_Request* requests, int
     int code;
     if (s->pool.holds_any(count_, requests)) [[unlikely]] {
         const bool ignored = statuses == MPI_STATUSES_IGNORE;
-        code = MixedRequests(*s, count_, requests, into, Purpose::test, ignored).test_all(flag);
+        code = MixedRequests(*s, count_, requests, into, Purpose::test, completed.any(), ignored).test_all(flag);
     } else {
         s->bring_on();
         code = host.MPI_Testall(count_, requests, flag, into);
@@ -195,10 +204,10 @@ int on_testall(Function function, Host&&, int count_, MPI_Request* requests, int
     return completion.code_for_caller(code);
 }
 
-inline int test_any(Session& s, Purpose purpose, bool mixed, int count, MPI_Request* requests, int* index, int* flag,
+inline int test_any(Session& s, Purpose purpose, Mixture mixed, int count, MPI_Request* requests, int* index, int* flag,
                     MPI_Status* status) {
-    if (mixed) [[unlikely]]
-        return MixedRequests(s, count, requests, status, purpose).test_any(index, flag);
+    if (mixed.ours) [[unlikely]]
+        return MixedRequests(s, count, requests, status, purpose, mixed.hosts).test_any(index, flag);
     if (purpose == Purpose::test) s.bring_on();
     return host.MPI_Testany(count, requests, index, flag, status);
 }
@@ -212,12 +221,13 @@ int on_waitany(Function function, Host&&, int count_, MPI_Request* requests, int
     const CompletedRequests completed(*s, count_, requests);
     if (index) *index = MPI_UNDEFINED;  // on an error the host may leave it
     const bool mixed = s->pool.holds_any(count_, requests);
+    const Mixture mixture{mixed, completed.any()};
     const Patience* const tests = waits_by_tests(*s, mixed);
     Completion::Room room;
     Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE, room);
     MPI_Status* const into = completion.statuses();
     const int code = test_or_wait(
-        *s, tests, [&](int* flag) { return test_any(*s, Purpose::wait, mixed, count_, requests, index, flag, into); },
+        *s, tests, [&](int* flag) { return test_any(*s, Purpose::wait, mixture, count_, requests, index, flag, into); },
         [&] { return s->bring_on(), host.MPI_Waitany(count_, requests, index, into); }, mixed);
     completion.finish();
     if (code != MPI_SUCCESS) [[unlikely]]
@@ -239,7 +249,7 @@ int on_testany(Function function, Host&&, int count_, MPI_Request* requests, int
     Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE, room);
     MPI_Status* const into = completion.statuses();
     const bool mixed = s->pool.holds_any(count_, requests);
-    const int code = test_any(*s, Purpose::test, mixed, count_, requests, index, flag, into);
+    const int code = test_any(*s, Purpose::test, {mixed, completed.any()}, count_, requests, index, flag, into);
     completion.finish();
     if (code != MPI_SUCCESS) [[unlikely]]
         completion.failed(index ? *index : MPI_UNDEFINED);
@@ -248,10 +258,10 @@ int on_testany(Function function, Host&&, int count_, MPI_Request* requests, int
 }
 
 /// `*flag`: whether a Waitsome would return; it does also where nothing is active (MPI_UNDEFINED).
-inline int test_some(Session& s, Purpose purpose, bool mixed, int count, MPI_Request* requests, int* done, int* indices,
-                     MPI_Status* statuses, int* flag) {
-    if (mixed) [[unlikely]]
-        return MixedRequests(s, count, requests, statuses, purpose).test_some(done, indices, flag);
+inline int test_some(Session& s, Purpose purpose, Mixture mixed, int count, MPI_Request* requests, int* done,
+                     int* indices, MPI_Status* statuses, int* flag) {
+    if (mixed.ours) [[unlikely]]
+        return MixedRequests(s, count, requests, statuses, purpose, mixed.hosts).test_some(done, indices, flag);
     if (purpose == Purpose::test) s.bring_on();
     const int code = host.MPI_Testsome(count, requests, done, indices, statuses);
     *flag = done && *done != 0;
@@ -267,12 +277,13 @@ int on_waitsome(Function function, Host&&, int count_, MPI_Request* requests, in
     const InsideCall inside;
     const CompletedRequests completed(*s, count_, requests);
     const bool mixed = s->pool.holds_any(count_, requests);
+    const Mixture mixture{mixed, completed.any()};
     const Patience* const tests = waits_by_tests(*s, mixed);
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
     MPI_Status* const into = completion.statuses();
     const auto some = [&](int* flag) {
-        return test_some(*s, Purpose::wait, mixed, count_, requests, done, indices, into, flag);
+        return test_some(*s, Purpose::wait, mixture, count_, requests, done, indices, into, flag);
     };
     const int code = test_or_wait(
         *s, tests, some, [&] { return s->bring_on(), host.MPI_Waitsome(count_, requests, done, indices, into); },
@@ -295,7 +306,8 @@ int on_testsome(Function function, Host&&, int count_, MPI_Request* requests, in
     MPI_Status* const into = completion.statuses();
     const bool mixed = s->pool.holds_any(count_, requests);
     int flag = 0;
-    const int code = test_some(*s, Purpose::test, mixed, count_, requests, done, indices, into, &flag);
+    const int code =
+        test_some(*s, Purpose::test, {mixed, completed.any()}, count_, requests, done, indices, into, &flag);
     completion.finish();
     if (done && indices) completion.completed_some(code, *done, indices);
     return completion.code_for_caller(code);

@@ -36,7 +36,7 @@ template <const MessageFunction& kFunction>
 template <const MessageFunction& kFunction>
 int call_or_gently(Session& s, const MessageArguments& arguments) {
     if (are_ours(s, arguments)) [[unlikely]]
-        return carry_message(s, kFunction, arguments);
+        return carry_message(s, kFunction, arguments).code;
     note_host_moves<kFunction>(s);
     if constexpr (kFunction.call_twin != nullptr)
         if (const Patience* gentle = s.gentle_wait()) [[unlikely]]
@@ -53,19 +53,14 @@ int receive_or_gently(Session& s, bool from_somebody, const MessageArguments& ar
     return from_somebody ? call_or_gently<kFunction>(s, arguments) : kFunction.call(arguments);
 }
 
-/// Whether the request that a call for messages of ours has made is ours. The host has made it where the call names
-/// nobody (MPI_PROC_NULL); then nothing moves, but the request is counted as completed later.
-inline bool is_own_request(const Session& s, const MPI_Request* request) {
-    return request && s.pool.find(*request) != nullptr;
-}
-
 /// A call that makes a request, which may be the host's.
 template <const MessageFunction& kFunction>
 [[gnu::always_inline]] inline int begun_message(Session& s, const MessageArguments& arguments) {
     if (are_ours(s, arguments)) [[unlikely]] {
-        const int code = carry_message(s, kFunction, arguments);
-        if (code == MPI_SUCCESS && !is_own_request(s, arguments.request)) s.host_work.add_request();
-        return code;
+        const MessageOutcome how = carry_message(s, kFunction, arguments);
+        // The host's are with nobody: nothing moves, but they are counted as completed later.
+        if (how.by_host && how.code == MPI_SUCCESS) s.host_work.add_request();
+        return how.code;
     }
     note_host_moves<kFunction>(s);
     return begun(s, kFunction.call(arguments), arguments.request);

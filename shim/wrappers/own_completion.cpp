@@ -49,12 +49,6 @@ int MixedRequests::say_no(int* flag) const {
     return MPI_SUCCESS;
 }
 
-bool MixedRequests::holds_hosts() const {
-    for (int i = 0; i < count_; ++i)
-        if (requests_[i] != MPI_REQUEST_NULL && !find(i)) return true;
-    return false;
-}
-
 MixedRequests::Ours MixedRequests::look_and_bring_on() {
     const Ours ours = look();
     if (!is_test_ || !ours.any_active) return ours;
@@ -76,7 +70,7 @@ MixedRequests::Ours MixedRequests::look() {
         if (!call) continue;
         const CallState state = call->state();
         ours.any_active |= state == CallState::active;
-        ours.any_failed |= call->has_failed();
+        if (state == CallState::ended) ours.any_failed |= call->has_failed();
     }
     return ours;
 }
@@ -136,7 +130,7 @@ int MixedRequests::finish_all(bool ours_failed) {
         if (call && call->state() == CallState::active) {
             code = MPI_ERR_PENDING;
         } else if (call) {
-            fill(*call, status(i));
+            if (!ignores()) fill(*call, status(i));
             code = take(*call, i);
         } else if (host_code_ != MPI_SUCCESS) {
             continue;  // the host has said so itself

@@ -42,8 +42,9 @@ enum class Purpose : std::uint8_t { test, wait };
 /// has been called.   Thread: that of the call.   Blocks: never.
 class MixedRequests {
 public:
-    /// `statuses`: one, or one for each; may be MPI_STATUS(ES)_IGNORE. `ignored`: the program does not see them.
-    MixedRequests(Session& s, int count, MPI_Request* requests, MPI_Status* statuses, Purpose purpose,
+    /// `statuses`: one, or one for each; may be MPI_STATUS(ES)_IGNORE. `has_hosts`: whether some are the host's and not
+    /// null. `ignored`: the program does not see the statuses.
+    MixedRequests(Session& s, int count, MPI_Request* requests, MPI_Status* statuses, Purpose purpose, bool has_hosts,
                   bool ignored = false)
         : session_(s),
           count_(count),
@@ -51,7 +52,7 @@ public:
           statuses_(statuses),
           is_test_(purpose == Purpose::test),
           ignored_(ignored || statuses == MPI_STATUSES_IGNORE),
-          has_hosts_(count > 1 && holds_hosts()) {}
+          has_hosts_(has_hosts) {}
 
     /// Of one, which is ours.
     int test(int* flag);
@@ -68,7 +69,6 @@ private:
     };
 
     OwnRequest* find(int index) const { return session_.pool.find(requests_[index]); }
-    bool holds_hosts() const;
     Ours look();
     Ours look_and_bring_on();
     int take(OwnRequest& call, int index);

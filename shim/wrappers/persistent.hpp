@@ -17,9 +17,9 @@ inline int made_persistent(Session& s, int code, const MPI_Request* request) {
 template <const MessageFunction& kFunction>
 int made_message(Session& s, const MessageArguments& arguments) {
     if (are_ours(s, arguments)) [[unlikely]] {
-        const int code = carry_message(s, kFunction, arguments);
-        if (is_own_request(s, arguments.request)) return code;
-        return made_persistent(s, code, arguments.request);  // partitioned, or with nobody, or refused
+        const MessageOutcome how = carry_message(s, kFunction, arguments);
+        // The host's are partitioned, or with nobody, or refused.
+        return how.by_host ? made_persistent(s, how.code, arguments.request) : how.code;
     }
     if constexpr (is_buffered(kFunction.number)) s.host_work.never_known();
     return made_persistent(s, kFunction.call(arguments), arguments.request);

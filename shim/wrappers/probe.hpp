@@ -27,7 +27,7 @@ int on_probe(const MessageArguments& arguments) {
     const InsideCall inside;
     const MessageBuffer& from = arguments.receive;
     const auto run = [&] {
-        if (are_ours(*s, arguments)) return carry_message(*s, kFunction, arguments);
+        if (are_ours(*s, arguments)) return carry_message(*s, kFunction, arguments).code;
         s->bring_on();
         s->bring_on();
         const Patience* gentle = from.peer == MPI_PROC_NULL ? nullptr : s->gentle_wait();
@@ -68,7 +68,7 @@ int on_mprobe(const MessageArguments& arguments) {
     const InsideCall inside;
     const MessageBuffer& from = arguments.receive;
     const auto run = [&] {
-        if (are_ours(*s, arguments)) return carry_message(*s, kFunction, arguments);
+        if (are_ours(*s, arguments)) return carry_message(*s, kFunction, arguments).code;
         const Patience* gentle = from.peer == MPI_PROC_NULL ? nullptr : s->gentle_wait();
         if (!gentle) return kFunction.call(arguments);
         return wait_until(*gentle, [&](int* flag) {

@@ -75,7 +75,8 @@ int on_sendrecv(const MessageArguments& arguments) {
     if (const Patience* gentle = ours ? nullptr : s->gentle_wait()) [[unlikely]]
         return exchange_gently_recorded(*s, *gentle, kFunction.number, with);
     return record_exchange(
-        *s, kFunction.number, [&] { return ours ? carry_message(*s, kFunction, with) : kFunction.call(with); }, with);
+        *s, kFunction.number, [&] { return ours ? carry_message(*s, kFunction, with).code : kFunction.call(with); },
+        with);
 }
 
 template <const MessageFunction& kFunction>
@@ -87,7 +88,7 @@ int on_sendrecv_replace(const MessageArguments& arguments) {
     MPI_Status own;
     const MessageArguments with = arguments.status == MPI_STATUS_IGNORE ? arguments.with_status(&own) : arguments;
     const auto run = [&] {
-        if (are_ours(*s, arguments)) return carry_message(*s, kFunction, with);
+        if (are_ours(*s, arguments)) return carry_message(*s, kFunction, with).code;
         note_host_moves<kFunction>(*s);
         const Patience* gentle = s->gentle_wait();
         if (!gentle) return kFunction.call(with);

@@ -1,6 +1,7 @@
 #include "native/engines/remote_write/core.hpp"
 
 #include <cstring>
+#include <utility>
 
 namespace shunt::remote_write {
 namespace {
@@ -86,14 +87,20 @@ bool Messenger::Core::receive_frames() {
     if (is_broken()) return false;
     Fabric::Frame frame;
     int frames = 0;
+    const bool broke_off = std::exchange(has_broken_off, false);
     const std::size_t receives_before = receives.get();
     while (frames < kFramesAtATime && !is_broken() && fabric.next(frame)) {
         take_frame(frame);
         fabric.release(frame);
         ++frames;
-        // A receive has ended: its caller need not wait for another look. But requests wait until all has been taken.
-        if (receives.get() < receives_before && behind.empty()) break;
+        // A receive has ended: its caller need not wait for another look, unless frames come one after the other. But
+        // requests wait until all has been taken.
+        if (receives.get() == receives_before || !behind.empty()) continue;
+        has_broken_off = !frames_are_dense || receives.get() == 0;
+        if (has_broken_off) break;
     }
+    if (broke_off) frames_are_dense = frames > 0;
+    else if (frames <= 1) frames_are_dense = false;
     if (!behind.empty() || !retried.empty()) catch_up();
     if (frames == 0 && ++vain_looks % kLooksBetweenChecks == 0) {
         if (const char* why = fabric.failure()) break_off(why);

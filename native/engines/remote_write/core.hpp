@@ -202,7 +202,9 @@ struct Messenger::Core {
     Count sends, receives;  // that have not ended
     Count busy_peers;       // length of `busy`
     std::uint32_t vain_looks = 0;
-    bool has_lost = false;  // some peer
+    bool has_lost = false;          // some peer
+    bool has_broken_off = false;    // receive_frames() has not looked for more, as a receive had ended
+    bool frames_are_dense = false;  // when it last had, there were more
     std::vector<Peer*> busy, behind;
     std::vector<Queues*> retried;
     Counters counters;

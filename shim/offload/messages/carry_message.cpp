@@ -72,7 +72,11 @@ public:
                                 is_matched ? arguments_.message : nullptr, arguments_.status);
     }
 
-    int to_host() const { return code_ == MPI_SUCCESS ? function_.call(arguments_) : code_; }
+    int to_host() {
+        by_host_ = true;
+        return code_ == MPI_SUCCESS ? function_.call(arguments_) : code_;
+    }
+    bool by_host() const { return by_host_; }
 
 private:
     Messages& messages() { return *session_.messages; }
@@ -92,18 +96,19 @@ private:
     const MessageArguments& arguments_;
     Direction sent_ = Direction::none, received_ = Direction::none;
     int code_ = MPI_SUCCESS;
+    bool by_host_ = false;
 };
 
-int receive_matched(Session& s, const MessageFunction& function, const MessageArguments& arguments) {
+MessageOutcome receive_matched(Session& s, const MessageFunction& function, const MessageArguments& arguments) {
     const MessageBuffer& buffer = arguments.receive;
     if (buffer.count < 0 || buffer.type == MPI_DATATYPE_NULL || !facts_of(buffer.type).exists)
-        return function.call(arguments);
+        return {function.call(arguments), true};
     const bool has_request = function.number == Function::MPI_Imrecv || function.number == Function::MPI_Imrecv_c;
-    return s.messages->receive_matched(arguments.message, buffer, has_request ? arguments.request : nullptr,
-                                       arguments.status);
+    return {s.messages->receive_matched(arguments.message, buffer, has_request ? arguments.request : nullptr,
+                                        arguments.status)};
 }
 
-int carry(MessageCall call, Function function) {
+int carry(MessageCall& call, Function function) {
     constexpr auto once = Lifetime::once, persistent = Lifetime::persistent;
     switch (function) {
         case Function::MPI_Send:
@@ -170,10 +175,12 @@ bool are_messages_ours(Session& s, const MessageArguments& arguments) {
     return record && record->carries_messages;
 }
 
-int carry_message(Session& s, const MessageFunction& function, const MessageArguments& arguments) {
+MessageOutcome carry_message(Session& s, const MessageFunction& function, const MessageArguments& arguments) {
     try {
         if (is_of_matched(function.number)) return receive_matched(s, function, arguments);
-        return carry({s, *s.comms.find(arguments.comm), function, arguments}, function.number);
+        MessageCall call(s, *s.comms.find(arguments.comm), function, arguments);
+        const int code = carry(call, function.number);
+        return {code, call.by_host()};
     } catch (const std::bad_alloc&) { end_without_memory(); }
 }
 

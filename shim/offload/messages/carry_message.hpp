@@ -4,10 +4,16 @@
 
 namespace shunt {
 
+/// What MPI's function returns, and whether the host has done it: then so is the request, if there is one.
+struct MessageOutcome {
+    int code = MPI_SUCCESS;
+    bool by_host = false;
+};
+
 /// Carries a point-to-point call of a communicator whose messages are ours, of whichever form. What names nobody
-/// (MPI_PROC_NULL), and what the host is going to refuse, it hands to `function.call`.
-/// Returns: the code of MPI's function; the error handler has been called.   Fails: ends the job without memory.
-int carry_message(Session& s, const MessageFunction& function, const MessageArguments& arguments);
+/// (MPI_PROC_NULL), and what the host is going to refuse, it hands to `function.call`. The error handler has been
+/// called.   Fails: ends the job without memory.
+MessageOutcome carry_message(Session& s, const MessageFunction& function, const MessageArguments& arguments);
 
 /// Whether the messages of the call are ours, in a session that carries some.
 [[gnu::noinline]] bool are_messages_ours(Session& s, const MessageArguments& arguments);
@@ -21,7 +27,7 @@ int carry_message(Session& s, const MessageFunction& function, const MessageArgu
 template <const MessageFunction& kFunction>
 [[gnu::always_inline]] inline int call_message(Session& s, const MessageArguments& arguments) {
     if (are_ours(s, arguments)) [[unlikely]]
-        return carry_message(s, kFunction, arguments);
+        return carry_message(s, kFunction, arguments).code;
     s.bring_on();
     return kFunction.call(arguments);
 }

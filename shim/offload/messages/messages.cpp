@@ -35,6 +35,7 @@ remote_write::Threads threads_of(const Session& s) {
 Messages::Messages(Session& s, remote_write::Fabric& fabric, const remote_write::MessengerOptions& options)
     : session_(s),
       fabric_(fabric),
+      request_memory_(s.multithreaded),
       messenger_(fabric, s.world_rank, options, threads_of(s)),
       has_core_(!s.agreement.own_node_crowded),
       under_way_(s.under_way),
@@ -48,6 +49,11 @@ Messages::Messages(Session& s, remote_write::Fabric& fabric, const remote_write:
 Messages::~Messages() = default;
 
 RequestPool& Messages::pool() const { return session_.pool; }
+
+void Messages::count_user(CommRecord& record, int more) const {
+    if (session_.multithreaded) record.users += more;
+    else record.users.store(record.users.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
+}
 
 MPI_Comm Messages::quiet_comm() const { return session_.world; }
 
@@ -257,7 +263,7 @@ int Messages::give_out(std::unique_ptr<MessageRequest> call, MPI_Request* reques
 
 /// The request first: once a call has begun its peers count on it.
 int Messages::begin(CommRecord& record, const CallParts& parts, MPI_Request* request, Lifetime lifetime) {
-    auto made = std::make_unique<MessageRequest>(*this, record, parts, lifetime);
+    std::unique_ptr<MessageRequest> made(new (*this) MessageRequest(*this, record, parts, lifetime));
     MessageRequest& call = *made;
     MPI_Request ours = MPI_REQUEST_NULL;
     if (const int code = give_out(std::move(made), &ours); code != MPI_SUCCESS) return code;
@@ -304,7 +310,8 @@ int Messages::receive_matched(MPI_Message* message, const MessageBuffer& buffer,
         note_left();
         return end_receive(in, record, into);
     }
-    auto made = std::make_unique<MessageRequest>(*this, record, CallParts{.received = &buffer}, Lifetime::once);
+    std::unique_ptr<MessageRequest> made(
+        new (*this) MessageRequest(*this, record, CallParts{.received = &buffer}, Lifetime::once));
     MessageRequest& call = *made;
     if (const int code = give_out(std::move(made), request); code != MPI_SUCCESS) return code;
     call.begin(taken.message);

@@ -16,6 +16,7 @@
 #include "shim/offload/messages/attached_buffer.hpp"
 #include "shim/offload/messages/matched_handles.hpp"
 #include "shim/offload/messages/message.hpp"
+#include "shim/offload/messages/spare_memory.hpp"
 #include "shim/offload/part_of_sum.hpp"
 
 namespace shunt {
@@ -155,6 +156,8 @@ private:
 
     remote_write::Messenger& messenger() { return messenger_; }
     RequestPool& pool() const;
+    /// Of its requests. The record is used by the program's threads alone.
+    void count_user(CommRecord& record, int more) const;
     MPI_Comm quiet_comm() const;
     void note_work();
     void note_begun() {
@@ -168,6 +171,7 @@ private:
 
     Session& session_;
     remote_write::Fabric& fabric_;
+    SpareMemory request_memory_;
     remote_write::Messenger messenger_;
     const bool has_core_;  ///< this rank shares its core with no other
     PartOfSum under_way_;

@@ -19,57 +19,67 @@ MessageRequest::MessageRequest(Messages& owner, CommRecord& record, const CallPa
       receives_from_nobody_(parts.receives_from_nobody),
       persistent_(lifetime == Lifetime::persistent) {
     if (parts.sent) sent_ = *parts.sent;
-    if (parts.received) received_ = *parts.received;
+    if (parts.sent && mode_ != SendMode::buffered) out_ = &own_out_.emplace();
+    if (parts.received) {
+        received_ = *parts.received;
+        in_.emplace();
+    }
     // A type may be freed before the call has ended, or is started; only what lies elsewhere needs it then.
     if (sends() && persistent_ && !is_plain(sent_->type)) sent_type_.emplace(sent_->type);
     if (receives() && !is_plain(received_->type)) received_type_.emplace(received_->type);
-    record_.users += 1;
+    owner_.count_user(record_, 1);
 }
 
 MessageRequest::~MessageRequest() {
-    if (out_ != &own_out_) owner_.let_go(*out_);
-    record_.users -= 1;
+    if (mode_ == SendMode::buffered && out_) owner_.let_go(*out_);
+    owner_.count_user(record_, -1);
+}
+
+void MessageRequest::operator delete(MessageRequest* request, std::destroying_delete_t) {
+    Messages& owner = request->owner_;
+    request->~MessageRequest();
+    owner.request_memory_.give_back(request);
 }
 
 int MessageRequest::begin() {
     if (mode_ == SendMode::buffered) {
-        if (out_ != &own_out_) owner_.let_go(*std::exchange(out_, &own_out_));
+        if (out_) owner_.let_go(*std::exchange(out_, nullptr));
         const int code = owner_.send_buffered(record_, *sent_, &out_);
         started_ = code == MPI_SUCCESS;
         return code;
     }
     if (sends()) {
-        const int code = copies_ ? owner_.copy(own_out_, *sent_) : owner_.ready(own_out_, *sent_);
+        const int code = copies_ ? owner_.copy(*own_out_, *sent_) : owner_.ready(*own_out_, *sent_);
         if (code != MPI_SUCCESS) return code;
     }
     started_ = true;
     // The receive first: a message to oneself then goes straight to its place.
-    if (receives()) owner_.start_receive(in_, record_, *received_);
-    if (sends()) owner_.start_send(own_out_, record_, *sent_, mode_);
+    if (receives()) owner_.start_receive(*in_, record_, *received_);
+    if (sends()) owner_.start_send(*own_out_, record_, *sent_, mode_);
     return MPI_SUCCESS;
 }
 
 void MessageRequest::begin(remote_write::Matched* matched) {
     started_ = true;
-    owner_.start_matched(in_, *received_, matched);
+    owner_.start_matched(*in_, *received_, matched);
 }
 
 CallState MessageRequest::state() const {
     if (!started_) return CallState::idle;
     if (sends() && !out_->send.has_ended() && (mode_ != SendMode::buffered || cancel_asked_)) return CallState::active;
-    if (receives() && !in_.receive.has_ended()) return CallState::active;
+    if (receives() && !in_->receive.has_ended()) return CallState::active;
     return CallState::ended;
 }
 
 bool MessageRequest::has_failed() const {
     if (state() != CallState::ended) return false;
-    if (receives() && (in_.receive.ending == Ending::truncated || in_.receive.ending == Ending::lost)) return true;
+    if (receives() && (in_->receive.ending == Ending::truncated || in_->receive.ending == Ending::lost)) return true;
     return sends() && mode_ != SendMode::buffered && out_->send.ending == Ending::lost;
 }
 
 void MessageRequest::fill(MPI_Status* status) const {
     if (!started_) fill_empty(false, status);
-    else if (receives()) fill_status(in_, status);
+    else if (receives()) fill_status(*in_, status);
     else if (receives_from_nobody_) fill_null(status);
     else set_cancelled(*status, out_->send.has_ended() && out_->send.ending == Ending::cancelled);
 }
@@ -77,7 +87,7 @@ void MessageRequest::fill(MPI_Status* status) const {
 /// Its code.
 int MessageRequest::finish_parts() {
     int code = MPI_SUCCESS;
-    if (receives()) code = finish(in_, owner_.quiet_comm());
+    if (receives()) code = finish(*in_, owner_.quiet_comm());
     if (code == MPI_SUCCESS && sends() && mode_ != SendMode::buffered && out_->send.ending == Ending::lost)
         code = MPI_ERR_OTHER;
     return code;
@@ -124,7 +134,7 @@ int MessageRequest::cancel() {
         return MPI_ERR_REQUEST;
     }
     if (receives()) {
-        if (!in_.receive.has_ended()) owner_.messenger().cancel(in_.receive);
+        if (!in_->receive.has_ended()) owner_.messenger().cancel(in_->receive);
     } else {
         owner_.messenger().cancel(out_->send);
     }

@@ -1,5 +1,7 @@
 #pragma once
+#include <cstddef>
 #include <memory>
+#include <new>
 #include <optional>
 
 #include "shim/objects/own_request.hpp"
@@ -17,6 +19,10 @@ public:
     ~MessageRequest();
     MessageRequest(const MessageRequest&) = delete;
     MessageRequest& operator=(const MessageRequest&) = delete;
+    // In memory of the owner's, as a program makes and ends very many.
+    static void* operator new(std::size_t bytes, Messages& owner) { return owner.request_memory_.take(bytes); }
+    static void operator delete(void* memory, Messages& owner) { owner.request_memory_.give_back(memory); }
+    static void operator delete(MessageRequest* request, std::destroying_delete_t);
 
     /// Begins what it stands for.   Fails: the code, and nothing has begun; std::bad_alloc.
     int begin();
@@ -49,9 +55,9 @@ private:
     bool started_ = false;
     bool cancel_asked_ = false;
     std::optional<MessageBuffer> sent_, received_;
-    Outgoing own_out_;
-    Outgoing* out_ = &own_out_;  ///< of a buffered send one that may outlive this
-    Incoming in_;
+    std::optional<Outgoing> own_out_;
+    Outgoing* out_ = nullptr;  ///< of a buffered send one that may outlive this
+    std::optional<Incoming> in_;
     std::optional<KeptObjects> sent_type_, received_type_;
 };
 
