@@ -42,28 +42,40 @@ CopyWay CopyWays::Class::choose() {
     return way_of(static_cast<std::uint32_t>(known) + 1 + retries / kRetries);
 }
 
-void CopyWays::begin(CopyWay way, std::int64_t now_ns) {
-    if (active_++ == 0) {
-        transfers_ = 0;
-        bytes_ = 0;
-        since_ns_ = now_ns;
-        way_ = way;
-        tells_ = true;
+void CopyWays::note(const Told& told) {
+    Class& all = classes_[class_of(told.each_bytes)];
+    if (told.way && told.all_bytes != 0 && all.periods >= kCopyWays) {
+        const auto took_ns = static_cast<std::uint64_t>(std::max<std::int64_t>(1, told.took_ns));
+        all.figures[static_cast<std::size_t>(*told.way)].add(took_ns * 1000 / told.all_bytes);
     }
-    tells_ = tells_ && way == way_;
-    ++transfers_;
-}
-
-void CopyWays::end(bool whole, std::uint64_t bytes, std::int64_t now_ns) {
-    tells_ = tells_ && whole;
-    bytes_ += bytes;
-    if (--active_ != 0) return;
-    Class& all = classes_[class_of(bytes_ / transfers_)];
-    const auto took_ns = static_cast<std::uint64_t>(std::max<std::int64_t>(1, now_ns - since_ns_));
-    if (tells_ && bytes_ != 0 && all.periods >= kCopyWays)
-        all.figures[static_cast<std::size_t>(way_)].add(took_ns * 1000 / bytes_);
     ++all.periods;
     all.current = all.choose();
+}
+
+void CopyPeriod::begin(CopyWays& of_peer, std::optional<CopyWay> way, std::int64_t now_ns) {
+    if (active_++ == 0) {
+        of_peer_ = &of_peer;
+        is_mixed_ = false;
+        tells_ = true;
+        way_.reset();
+        came_ = 0;
+        came_bytes_ = went_bytes_ = 0;
+        since_ns_ = now_ns;
+    }
+    is_mixed_ = is_mixed_ || of_peer_ != &of_peer;
+    if (!way) return;
+    ++came_;
+    tells_ = tells_ && (!way_ || way_ == way);
+    way_ = way;
+}
+
+void CopyPeriod::end(std::uint64_t bytes, bool comes_in, bool tells, std::int64_t now_ns) {
+    (comes_in ? came_bytes_ : went_bytes_) += bytes;
+    tells_ = tells_ && tells;
+    if (--active_ != 0 || came_ == 0) return;
+    has_mixed_ = is_mixed_;
+    (is_mixed_ ? of_all_ : *of_peer_)
+        .note({tells_ ? way_ : std::nullopt, came_bytes_ / came_, came_bytes_ + went_bytes_, now_ns - since_ns_});
 }
 
 }  // namespace shunt::remote_write

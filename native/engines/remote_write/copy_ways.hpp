@@ -2,6 +2,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace shunt::remote_write {
 
@@ -13,21 +14,25 @@ enum class CopyWay : std::uint8_t {
 };
 inline constexpr std::size_t kCopyWays = 3;
 
-/// Which way is the fastest from one sender to this process. It depends on the machine, and cannot be known: cores that
-/// share a cache copy through the ring three times as fast as the kernel, two threads of one core copy slower than one
-/// alone. So the receiver tries each way in turn, takes the fastest, and tries the others again now and then. What
-/// disturbs a transfer only makes it longer, so of the last figures of a way the second best counts. The very first
-/// figures, of memory that nobody has touched yet, do not. Each length class is decided by itself. What is measured is
-/// a *period*: from the begin of a transfer until none is under way, as transfers at once share the cores. Sans-IO.
-/// Thread: one at a time.   Times: nanoseconds of any clock that goes on steadily.
+/// Which way is the fastest. It depends on the machine, and cannot be known: cores that share a cache copy through the
+/// ring three times as fast as the kernel, two threads of one core copy slower than one alone. So each way is tried in
+/// turn, the fastest is taken, and the others are tried again now and then. What disturbs a transfer only makes it
+/// longer, so of the last figures of a way the second best counts. The very first figures, of memory that nobody has
+/// touched yet, do not. Each length class is decided by itself.
+/// Sans-IO.   Thread: one at a time.
 class CopyWays {
 public:
     /// The way for the next transfer of at most `bytes`.
     CopyWay next(std::uint64_t bytes) const { return classes_[class_of(bytes)].current; }
-    /// A transfer begins by `way`.
-    void begin(CopyWay way, std::int64_t now_ns);
-    /// One that began has ended, with `bytes`. `whole`: all of it went as its way says; else the period tells nothing.
-    void end(bool whole, std::uint64_t bytes, std::int64_t now_ns);
+
+    /// What a period has told; see CopyPeriod.
+    struct Told {
+        std::optional<CopyWay> way;    ///< none: it tells nothing
+        std::uint64_t each_bytes = 0;  ///< of one transfer, in the mean
+        std::uint64_t all_bytes = 0;
+        std::int64_t took_ns = 0;
+    };
+    void note(const Told& told);
 
     static constexpr std::uint32_t kRounds = 4;       ///< of trying each way, of which the first does not count
     static constexpr std::uint32_t kRetries = 2;      ///< of each other way, later
@@ -56,12 +61,33 @@ private:
     static std::size_t class_of(std::uint64_t bytes);
 
     std::array<Class, kClasses> classes_{};
+};
+
+/// What is measured: the time from the begin of a transfer, out of or into this process, until none is under way. A
+/// process that copies for one transfer has no time for another, so that only all of them together tell how good a way
+/// is. A period with one peer tells of that peer, one with several of them all.
+/// Sans-IO.   Thread: one at a time.   Times: nanoseconds of any clock that goes on steadily.
+class CopyPeriod {
+public:
+    /// The way for the next transfer of at most `bytes` from the peer with these ways.
+    CopyWay next(const CopyWays& of_peer, std::uint64_t bytes) const {
+        return has_mixed_ ? of_all_.next(bytes) : of_peer.next(bytes);
+    }
+    /// A transfer begins: one that comes in by `way`; none: one that goes out.   Owner: `of_peer` stays until the end.
+    void begin(CopyWays& of_peer, std::optional<CopyWay> way, std::int64_t now_ns);
+    /// It has ended, having moved `bytes`. `tells`: it went as its way says.
+    void end(std::uint64_t bytes, bool comes_in, bool tells, std::int64_t now_ns);
+
+private:
+    CopyWays of_all_;
+    bool has_mixed_ = false;  ///< the last period had several peers
     // The period that goes on:
-    std::uint32_t active_ = 0, transfers_ = 0;
-    std::uint64_t bytes_ = 0;
+    CopyWays* of_peer_ = nullptr;
+    bool is_mixed_ = false, tells_ = false;
+    std::optional<CopyWay> way_;
+    std::uint32_t active_ = 0, came_ = 0;
+    std::uint64_t came_bytes_ = 0, went_bytes_ = 0;
     std::int64_t since_ns_ = 0;
-    CopyWay way_ = CopyWay::ring;
-    bool tells_ = false;
 };
 
 }  // namespace shunt::remote_write

@@ -45,6 +45,18 @@ bool NodeTransfer::is_alone(bool could) {
     return true;
 }
 
+void NodeTransfer::note_begin(std::uint64_t bytes, std::optional<CopyWay> way) {
+    measured_bytes_ = bytes;
+    if (is_measured_ || done_ || around_->options.spin_ns == 0) return;
+    is_measured_ = true;
+    around_->period.begin(peer_->ways, way, monotonic_ns());
+}
+
+void NodeTransfer::note_end(bool tells) {
+    if (std::exchange(is_measured_, false))
+        around_->period.end(measured_bytes_, !is_outgoing, tells || is_outgoing, monotonic_ns());
+}
+
 // ---- the sender -----------------------------------------------------------------------------------------------------
 
 bool OutgoingTransfer::begin(std::uint32_t record, std::uint32_t serial, std::uint64_t address, std::uint64_t bytes) {
@@ -55,6 +67,7 @@ bool OutgoingTransfer::begin(std::uint32_t record, std::uint32_t serial, std::ui
     data_ = data_.first(bytes);
     chunks_ = chunks_of(bytes);
     record_number_ = record;
+    note_begin(bytes, {});
     return true;
 }
 
@@ -160,31 +173,15 @@ void IncomingTransfer::open(std::uint32_t which, TransferRecord& record, std::ui
     serial_ = serial;
     const NodeFabricOptions& options = around_->options;
     const bool may_choose = options.spin_ns > 0 && peer_->has_cross_memory();
-    way_ = may_choose ? options.way.value_or(peer_->ways.next(into_.size())) : CopyWay::ring;
+    way_ = may_choose ? options.way.value_or(around_->period.next(peer_->ways, into_.size())) : CopyWay::ring;
     record.open(serial, way_);
-    if (begun_) note_begin();
+    if (begun_) note_begin(into_.size(), way_);
     if (tells_) tell();
 }
 
-/// From now on something moves.
-void IncomingTransfer::note_begin() {
-    if (is_measured_ || record_ == nullptr || done()) return;
-    is_measured_ = true;
-    peer_->ways.begin(way_, monotonic_ns());
-}
-
-void IncomingTransfer::note_end(bool is_over) {
-    if (std::exchange(is_measured_, false)) peer_->ways.end(is_over && is_whole(), into_.size(), monotonic_ns());
-}
-
-/// Whether all has gone as its way says, by two processes that looked.
-bool IncomingTransfer::is_whole() const {
-    switch (way_) {
-        case CopyWay::ring: return received_ == chunks_ && peer_->reads_ring();
-        case CopyWay::pull: return pulled_ == chunks_;
-        case CopyWay::halves: return received_ == 0 && pulled_ < chunks_ - chunks_ / 4;
-    }
-    return false;
+/// Whether its way has carried it, and not the sender alone before this process looked.
+bool IncomingTransfer::tells_of_its_way(std::uint64_t pushed) const {
+    return pushed <= chunks_ - chunks_ / 2 && (way_ != CopyWay::ring || peer_->reads_ring());
 }
 
 bool IncomingTransfer::begin(const OfferTicket& offer, std::size_t bytes, bool tells) {
@@ -195,7 +192,7 @@ bool IncomingTransfer::begin(const OfferTicket& offer, std::size_t bytes, bool t
     chunks_ = chunks_of(bytes);
     tells_ = tells;
     if (record_ == nullptr) return true;
-    note_begin();
+    note_begin(bytes, way_);
     if (tells_) tell();
     look_for_end();
     return true;
@@ -224,7 +221,7 @@ bool IncomingTransfer::take(const BlockHead& head, std::span<const std::byte> da
     const bool whole = head.bytes == std::min(chunk_bytes(), into_.size() - from) ||
                        (!begun_ && head.bytes <= into_.size() - from && head.bytes <= chunk_bytes());
     if (!whole || head.bytes != data.size() || received_ == all) return false;
-    note_begin();
+    note_begin(into_.size(), way_);
     copy_fetched_lines(into_.data() + from, data.data(), data.size());
     ++received_;
     has_moved_ = true;
@@ -270,8 +267,7 @@ void IncomingTransfer::look_for_end() {
         broken();
     } else if (arrived == chunks_ && !tells_) {
         record_->close();
-        end(Status::ok);
-        note_end(true);
+        end(Status::ok, tells_of_its_way(pushed));
     }
 }
 

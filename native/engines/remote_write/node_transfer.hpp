@@ -20,6 +20,7 @@ struct TransferSurroundings {
     std::atomic<bool> hurries{false};            ///< a transfer wants to be advanced soon, so no wait sleeps
     std::atomic<bool> lacks_common_room{false};  ///< a common mailbox is full: nobody tells when it is not
     std::atomic<bool> check_is_due{false};       ///< whether peers that owe something are alive
+    CopyPeriod period{};
 
     /// A peer takes no frames at present.
     void note_refusal(NodePeer& to);
@@ -71,6 +72,7 @@ class NodeTransfer : public Transfer {
 public:
     NodeTransfer(NodePeer& peer, TransferSurroundings& around, bool goes_out)
         : is_outgoing(goes_out), peer_(&peer), around_(&around) {}
+    ~NodeTransfer() override { note_end(false); }
     const bool is_outgoing;
     bool done() const override { return done_; }
     Status status() const override { return status_; }
@@ -90,10 +92,15 @@ protected:
         constexpr std::uint64_t kMostAtOnce = 64;
         return std::min(way == CopyWay::pull ? chunks_ : chunks_ - chunks_ / 2, kMostAtOnce);
     }
-    void end(Status status) {
+    /// `tells`: how long it took says how good its way is.
+    void end(Status status, bool tells = false) {
         done_ = true;
         status_ = status;
+        note_end(tells);
     }
+    /// From now on something moves; of one that comes in by `way`.
+    void note_begin(std::uint64_t bytes, std::optional<CopyWay> way);
+    void note_end(bool tells);
     std::uint64_t chunk_bytes() const { return around_->options.inbox.block_bytes; }
     std::uint64_t chunks_of(std::uint64_t bytes) const { return (bytes + chunk_bytes() - 1) / chunk_bytes(); }
     /// How many chunks this side copies alone now: few at first, as the other may be back soon; all at once where they
@@ -116,7 +123,9 @@ protected:
 
 private:
     std::int64_t still_since_ns_ = 0;
-    int alone_ = 0;  // times, one after the other, that this side went on alone
+    int alone_ = 0;             // times, one after the other, that this side went on alone
+    bool is_measured_ = false;  // it has begun, and not ended
+    std::uint64_t measured_bytes_ = 0;
     bool done_ = false;
     Status status_ = Status::ok;
 };
@@ -173,7 +182,6 @@ public:
     bool advance() override;
     /// Takes record `which` for this transfer; nothing moves before that.
     void open(std::uint32_t which, TransferRecord& record, std::uint32_t serial);
-    ~IncomingTransfer() override { note_end(false); }
 
     bool is_exposed = false;   ///< to be given back by conclude() or withdraw()
     bool is_accepted = false;  ///< to be given back by close()
@@ -183,13 +191,10 @@ private:
     bool pull();
     bool copy_in(ChunkRange range);
     void look_for_end();
-    void note_begin();
-    void note_end(bool is_over);
-    bool is_whole() const;
+    bool tells_of_its_way(std::uint64_t pushed) const;
 
     std::uint32_t which_ = 0;
     CopyWay way_ = CopyWay::ring;
-    bool is_measured_ = false;  ///< it has begun, and not ended
     std::span<std::byte> into_;
     OfferTicket offer_;
     std::uint64_t received_ = 0;  // chunks in frames

@@ -18,17 +18,14 @@ struct Pair {
     CopyWays ways;
     std::map<CopyWay, double> ns_a_kib;
     Random random{7};
-    std::int64_t now_ns = 0;
     std::map<CopyWay, int> used;
 
-    void send(std::uint64_t bytes, bool whole = true) {
+    void send(std::uint64_t bytes) {
         const CopyWay way = ways.next(bytes);
         ++used[way];
-        ways.begin(way, now_ns);
         const double noise = random.chance(1, 8) ? 3 : 1 + static_cast<double>(random.below(100)) / 1000;
-        now_ns += static_cast<std::int64_t>(ns_a_kib[way] * static_cast<double>(bytes) / 1024 * noise);
-        ways.end(whole, bytes, now_ns);
-        now_ns += 1000;
+        const double ns = ns_a_kib[way] * static_cast<double>(bytes) / 1024 * noise;
+        ways.note({way, bytes, bytes, static_cast<std::int64_t>(ns)});
     }
 };
 
@@ -70,24 +67,60 @@ TEST_CASE("length classes are decided apart", "[remote_write]") {
     REQUIRE(pair.ways.next(kLong) == CopyWay::ring);
 }
 
-TEST_CASE("a period tells only of transfers that all went whole and by one way", "[remote_write]") {
-    CopyWays ways;
+TEST_CASE("a period lasts until no transfer is under way, in either direction", "[remote_write]") {
+    CopyWays peer;
+    CopyPeriod period;
     std::int64_t now = 0;
-    const auto period = [&](bool mixes, bool whole, std::int64_t ns) {
-        const CopyWay way = ways.next(kLong);
-        ways.begin(way, now);
-        ways.begin(mixes && way == CopyWay::ring ? CopyWay::pull : way, now);
-        ways.end(whole, kLong, now += ns / 2);
-        ways.end(true, kLong, now += ns / 2);
+    // What comes in alone is over sooner by pulling; what goes out meanwhile then takes so much longer.
+    const auto exchange = [&] {
+        const CopyWay way = period.next(peer, kLong);
+        const bool pulls = way == CopyWay::pull;
+        period.begin(peer, {}, now);
+        period.begin(peer, way, now + 10'000);
+        period.end(kLong, true, true, now + (pulls ? 20'000 : 60'000));
+        period.end(kLong, false, true, now += pulls ? 200'000 : 100'000);
         return way;
     };
-    // The ring looks best in periods that do not count, and is never seen in one that does.
+    for (std::uint32_t i = 0; i < CopyWays::kRounds * kCopyWays; ++i) exchange();
+    REQUIRE(exchange() != CopyWay::pull);
+}
+
+TEST_CASE("a period tells only of transfers that all came by one way, as it says", "[remote_write]") {
+    CopyWays peer;
+    CopyPeriod period;
+    std::int64_t now = 0;
     for (std::uint32_t i = 0; i < CopyWays::kRounds * kCopyWays; ++i) {
-        const bool rings = ways.next(kLong) == CopyWay::ring;
-        const bool mixes = rings && i % 2 == 0;
-        period(mixes, !rings || mixes, rings ? 1000 : ways.next(kLong) == CopyWay::pull ? 100'000 : 200'000);
+        // The ring looks best in periods that do not count, and is never seen in one that does.
+        const CopyWay way = period.next(peer, kLong);
+        const bool rings = way == CopyWay::ring, mixes = rings && i % 2 == 0;
+        period.begin(peer, way, now);
+        period.begin(peer, mixes ? CopyWay::pull : way, now);
+        period.end(kLong, true, !rings || mixes, now);
+        period.end(kLong, true, true, now += rings ? 1000 : way == CopyWay::pull ? 100'000 : 200'000);
     }
-    REQUIRE(ways.next(kLong) == CopyWay::pull);
+    REQUIRE(period.next(peer, kLong) == CopyWay::pull);
+}
+
+TEST_CASE("periods with several peers are decided apart from those with one", "[remote_write]") {
+    CopyWays first, second;
+    CopyPeriod period;
+    std::int64_t now = 0;
+    const auto come = [&](bool from_both) {
+        const CopyWay way = period.next(first, kLong);
+        const bool is_good = (way == CopyWay::ring) != from_both;
+        period.begin(first, way, now);
+        if (from_both) {
+            period.begin(second, way, now);
+            period.end(kLong, true, true, now + 1000);
+        }
+        period.end(kLong, true, true, now += is_good ? 50'000 : 100'000);
+    };
+    for (int i = 0; i < 12; ++i) come(false);
+    REQUIRE(period.next(first, kLong) == CopyWay::ring);
+    for (int i = 0; i < 13; ++i) come(true);
+    REQUIRE(period.next(first, kLong) != CopyWay::ring);
+    come(false);
+    REQUIRE(period.next(first, kLong) == CopyWay::ring);
 }
 
 TEST_CASE("first transfers, into memory not touched before, decide nothing", "[remote_write]") {
