@@ -1,0 +1,91 @@
+// Sends from the buffer that the program has attached, and requests that it has freed.
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "shim/host/quirks.hpp"
+#include "shim/offload/messages/messages.hpp"
+#include "shim/offload/messages/request.hpp"
+
+namespace shunt {
+
+int Messages::send_buffered(CommRecord& record, const MessageBuffer& buffer, Outgoing** held) {
+    auto made = std::make_unique<Outgoing>();
+    if (const int code = copy(*made, buffer); code != MPI_SUCCESS) return code;
+    const std::uint64_t bytes = made->data.bytes().size();
+    if (attached_.take(bytes + MPI_BSEND_OVERHEAD)) made->attached_bytes = bytes + MPI_BSEND_OVERHEAD;
+    else if (bytes > host_quirks.bsend_without_room_bytes) return MPI_ERR_BUFFER;
+    made->is_held = held != nullptr;
+    Outgoing& out = *made.release();
+    if (held) *held = &out;
+    start_send(out, record, buffer, SendMode::buffered);
+    const std::lock_guard<std::mutex> guard(mutex_);
+    out.follower = std::exchange(buffered_, &out);
+    loose_.fetch_add(1, std::memory_order_relaxed);
+    note_begun();
+    return MPI_SUCCESS;
+}
+
+/// The program cannot cancel it any more.
+void Messages::let_go(Outgoing& out) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    out.is_held = false;
+}
+
+void Messages::keep_freed(MessageRequest& call) {
+    {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        call.follower = std::exchange(freed_, &call);
+        loose_.fetch_add(1, std::memory_order_relaxed);
+    }
+    note_begun();
+}
+
+/// Ends what is over of both.   Returns whether anything is left whose data are not out.
+bool Messages::sweep() {
+    MessageRequest* over = nullptr;
+    bool is_left = false;
+    {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        for (Outgoing** at = &buffered_; *at;) {
+            Outgoing& out = **at;
+            const bool has_gone = out.send.has_ended() && !out.is_held;
+            is_left |= !out.send.has_ended();
+            if (!has_gone) {
+                at = &out.follower;
+                continue;
+            }
+            *at = out.follower;
+            loose_.fetch_sub(1, std::memory_order_relaxed);
+            attached_.give_back(out.attached_bytes);
+            delete &out;
+        }
+        for (MessageRequest** at = &freed_; *at;) {
+            MessageRequest& call = **at;
+            if (call.state() == CallState::active) {
+                at = &call.follower;
+                continue;
+            }
+            *at = call.follower;
+            loose_.fetch_sub(1, std::memory_order_relaxed);
+            call.follower = std::exchange(over, &call);
+        }
+    }
+    while (over) std::exchange(over, over->follower)->end_freed();
+    return is_left;
+}
+
+void Messages::detach() {
+    const auto has_gone = [](void* of, int* flag) {
+        *flag = !static_cast<Messages*>(of)->sweep();
+        return int{MPI_SUCCESS};
+    };
+    wait_by_tests(has_gone, this);
+}
+
+bool Messages::has_unsent() {
+    const bool is_left = loose_.load(std::memory_order_relaxed) != 0 && sweep();
+    return is_left || messenger_.has_unsent();
+}
+
+}  // namespace shunt
