@@ -1,6 +1,7 @@
 /* p2p REPEATS [pin]: messages between ranks of one node, in the shapes of NetPIPE and OSU. Prints a line for each
    question, `what,bytes,best us,median us`: of one message, or of one exchange with both neighbours (halo). With more
-   than two ranks halo and pairs alone, by all at once. `pin`: each rank keeps to a core of its own. */
+   than two ranks halo and pairs alone, by all at once, and one pair while all others wait in MPI_Barrier. `pin`: each
+   rank keeps to a core of its own. */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <sched.h>
@@ -32,6 +33,11 @@ static void half(int bytes, int window) {
     if (rank % 2 == 0) MPI_Send(out, bytes, MPI_BYTE, peer, 1, MPI_COMM_WORLD);
     MPI_Recv(in, bytes, MPI_BYTE, peer, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     if (rank % 2 == 1) MPI_Send(out, bytes, MPI_BYTE, peer, 1, MPI_COMM_WORLD);
+}
+
+/* The others wait in MPI_Barrier meanwhile. */
+static void half_alone(int bytes, int window) {
+    if (rank < 2) half(bytes, window);
 }
 
 static void halo(int bytes, int window) {
@@ -85,6 +91,7 @@ static const Question questions[] = {
     {"half", half, 64 << 10, 1, 300, 2, 1},
     {"half", half, 1 << 20, 1, 30, 2, 0},
     {"half", half, 4 << 20, 1, 10, 2, 0},
+    {"half of one pair", half_alone, 8, 1, 20000, 2, 1},
     {"halo", halo, 1024, 1, 2000, 1, 1},
     {"halo", halo, 64 << 10, 1, 200, 1, 1},
     {"sendrecv", sendrecv, 1024, 1, 2000, 1, 0},
@@ -109,6 +116,7 @@ static void answer(const Question* question, int repeats) {
         const double start = MPI_Wtime();
         for (int i = 0; i < times; ++i) question->body(question->bytes, question->window);
         double mine = (MPI_Wtime() - start) * 1e6 / times / question->parts, all = 0;
+        MPI_Barrier(MPI_COMM_WORLD); /* where those wait that have no part in the question */
         MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
         if (repeat >= 0) us[repeat] = all;
     }

@@ -27,11 +27,14 @@ def main():
     parser = lab.arguments(__doc__, pairs=5)
     parser.add_argument("--ranks", type=int, default=2)
     parser.add_argument("--repeats", type=int, default=9, help="of each question in a run")
+    parser.add_argument("--rules", default=RULES, help="of carried runs")
+    parser.add_argument("--wait", default="auto", help="SHUNT_WAIT of carried runs")
     parser.add_argument("--record", default="off", help="SHUNT_RECORD of carried runs")
     options = parser.parse_args()
     options.build = options.build.resolve()
     lab.header(options)
-    carried = {"LD_PRELOAD": lab.library(options), "SHUNT_PROFILE": "p2p.shunt", "SHUNT_RECORD": options.record, "SHUNT_RULES": RULES}
+    carried = {"LD_PRELOAD": lab.library(options), "SHUNT_PROFILE": "p2p.shunt", "SHUNT_RECORD": options.record,
+               "SHUNT_RULES": options.rules, "SHUNT_WAIT": options.wait}
     kinds = [(flavour, settings) for flavour in lab.flavours(options) for settings in ({}, carried)
              if settings or options.ranks <= lab.cores() or flavour == "openmpi"]   # bare MPICH spins where ranks share cores
     took = {}

@@ -17,10 +17,13 @@ inline constexpr std::int64_t kSpinNs = 500'000;
 /// Where each session is a scheduling group, as Hydra's ranks are, that depends on the kernel.
 class Yields {
 public:
-    void yield() {
+    /// Returns: whether somebody ran.
+    bool yield() {
         const std::int64_t before = monotonic_ns();
         sched_yield();
-        if (monotonic_ns() - before < kNobodyRanNs) ++vain_;
+        const bool is_vain = monotonic_ns() - before < kNobodyRanNs;
+        vain_ += is_vain;
+        return !is_vain;
     }
     bool are_vain() const { return vain_ >= kMostVain; }
 

@@ -122,7 +122,7 @@ template <class Done>
 }
 
 /// Where ranks share cores: who finds nothing gives the core at once to the next one, which may be the one that it
-/// waits for; after many times in vain it sleeps.
+/// waits for; after many times in vain it sleeps. Where nobody else wanted the core it looks for a while first.
 template <class Done>
 void Messages::wait_sharing(Done done) {
     if (done()) return;
@@ -131,14 +131,17 @@ void Messages::wait_sharing(Done done) {
     Yields yields;
     for (int turns = 0, rounds = 0;; ++rounds) {
         bool moved = false;
-        for (int looks = kFewLooks; looks > 0 && messenger_.advance(); --looks) {
+        const bool is_alone = has_free_core_.load(std::memory_order_relaxed);
+        for (int looks = is_alone ? kLooks : kFewLooks; looks > 0; --looks) {
+            const bool moves = messenger_.advance();
             if (done()) return;
-            moved = true;
+            moved |= moves;
+            if (!moves && !is_alone) break;
+            if (!moves) relax();
         }
-        if (done()) return;
         if (moved) turns = 0;
         if (wakeful.host_has_work() || rounds % kTurnsOfHost == kTurnsOfHost - 1) bring_on_others();
-        if (turns++ < kTurns && !yields.are_vain()) yields.yield();
+        if (turns++ < kTurns && !yields.are_vain()) has_free_core_.store(!yields.yield(), std::memory_order_relaxed);
         else if (sleep(wakeful, done)) return;
     }
 }

@@ -176,7 +176,8 @@ private:
     const bool has_core_;  ///< this rank shares its core with no other
     PartOfSum under_way_;
     SpinTime spins_;
-    std::atomic<int> waiting_{0};  ///< threads that wait here
+    std::atomic<int> waiting_{0};             ///< threads that wait here
+    std::atomic<bool> has_free_core_{false};  ///< nobody wanted the core when it was given away last
     AttachedBuffer attached_;
     MatchedHandles matched_;
     std::atomic<int> loose_{0};        ///< how many are in the lists
