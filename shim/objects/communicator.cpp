@@ -142,6 +142,16 @@ void CommTable::note_new(CommRecord* parent, MPI_Comm made, const char* how) {
     if (record->id_is_agreed && parent->path[0]) note_path(*record, *parent);
 }
 
+void CommTable::note_group(MPI_Comm made, std::uint64_t number) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    CommRecord* record = lookup(made);
+    if (!record) record = add(made);
+    if (!record) return;
+    record->group_number = number;
+    record->id_is_agreed = true;
+    record->how = "group";
+}
+
 void CommTable::leave_to_host(MPI_Comm comm) {
     if (comm == MPI_COMM_NULL) return;
     const std::lock_guard<std::mutex> guard(mutex_);
@@ -174,7 +184,11 @@ void CommTable::adopt(CommRecord& record) {
         record.id_is_agreed = true;
         std::strcpy(record.path, "world");
     }
-    if (comm == MPI_COMM_SELF) record.id = mix(2, static_cast<std::uint64_t>(leader));
+    if (record.group_number != 0) record.id = mix(record.id, record.group_number);
+    if (comm == MPI_COMM_SELF) {
+        record.id = mix(2, static_cast<std::uint64_t>(leader));
+        record.id_is_agreed = true;
+    }
     record.adopted = true;
     hooks_.adopted(record);
     record.index = record::kNoComm;

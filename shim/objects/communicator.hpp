@@ -34,6 +34,7 @@ struct CommRecord {
     bool id_is_agreed = false;  ///< `id` is equal on all members, and no other communicator of theirs has it
     std::uint64_t id = 0;
     std::uint64_t parent_id = 0;
+    std::uint64_t group_number = 0;            ///< of MPI_Comm_create_group, from offload/group_number.hpp; else 0
     std::uint32_t born = 0;                    ///< how many communicators the parent had made before
     const char* how = "communicator";          ///< "dup of", "split of" ... for a readable name
     std::uint32_t children = 0;                ///< communicators made from this one so far
@@ -123,6 +124,8 @@ public:
 
     /// Notes that `made` came from a collective call on `parent` (may be null), before it is used.
     void note_new(CommRecord* parent, MPI_Comm made, const char* how);
+    /// Notes one that only its members know of, before it is used; `number` is equal on them, and no other's.
+    void note_group(MPI_Comm made, std::uint64_t number);
 
     /// From now on there is no record of `comm` for others, and no function of the host's is asked about it: a
     /// communicator in which threads are ranks, say. Called before it is used, by all members.

@@ -1,6 +1,7 @@
 #pragma once
 // Calls that talk to nobody, and those that make and free what others name.
 #include "shim/observe/row.hpp"
+#include "shim/offload/group_number.hpp"
 #include "shim/offload/kept_objects.hpp"
 #include "shim/offload/messages/messages.hpp"
 
@@ -79,9 +80,12 @@ int on_comm_new(Function function, Host&& host_call, MPI_Comm parent, MPI_Comm* 
     const int code = begun(*s, recorded(*s, function, host_call, parent, CallTimer::Need::always), request);
     if (request) s->makes_comms_behind.store(true, std::memory_order_relaxed);
     if (code != MPI_SUCCESS || !made) return code;
-    // Only members of the new group call these; counting them would make the parent's count differ between its members.
-    const bool all_members_call = function != Function::MPI_Comm_create_group;
-    CommRecord* record = parent != MPI_COMM_NULL && all_members_call ? s->comms.find(parent) : nullptr;
+    if (function == Function::MPI_Comm_create_group) {
+        // Only members of the new group call it; counting it would make the parent's count differ between its members.
+        note_group(*s, *made);
+        return code;
+    }
+    CommRecord* record = parent != MPI_COMM_NULL ? s->comms.find(parent) : nullptr;
     s->comms.note_new(record, *made, how_made(function));
     return code;
 }

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 #include <map>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "shim/observe/record/comm_names.hpp"
@@ -121,6 +123,35 @@ TEST_CASE("the id of a communicator made from an unknown one is not agreed", "[s
     const MPI_Comm made = bed.mpi.make_comm({0, 1});
     bed.s.comms.note_new(nullptr, made, "create_group");
     CHECK_FALSE(bed.s.comms.find(made)->id_is_agreed);
+}
+
+TEST_CASE("the id of a group's communicator comes from its number, its children's from it", "[shim][communicator]") {
+    std::vector<std::uint64_t> ids[2];
+    for (int rank = 0; rank < 2; ++rank) {
+        Bed bed(true, rank);
+        // One member has made other communicators meanwhile.
+        if (rank == 1) bed.s.comms.note_new(bed.s.comms.find(MPI_COMM_WORLD), bed.mpi.make_comm({1}), "split");
+        for (const std::uint64_t number : {7, 8}) {
+            const MPI_Comm made = bed.mpi.make_comm({0, 1});
+            bed.s.comms.note_group(made, number);
+            CommRecord* record = bed.s.comms.find(made);
+            CHECK(record->id_is_agreed);
+            CHECK(std::string(record->path).empty());
+            ids[rank].push_back(record->id);
+            const MPI_Comm copy = bed.mpi.make_comm({0, 1});
+            bed.s.comms.note_new(record, copy, "dup");
+            CHECK(bed.s.comms.find(copy)->id_is_agreed);
+            ids[rank].push_back(bed.s.comms.find(copy)->id);
+        }
+    }
+    CHECK(ids[0] == ids[1]);
+    CHECK(std::set(ids[0].begin(), ids[0].end()).size() == ids[0].size());
+}
+
+TEST_CASE("the id of MPI_COMM_SELF is each rank's own, and agreed", "[shim][communicator]") {
+    Bed bed(true, 0), other(true, 1);
+    CHECK(bed.s.comms.find(MPI_COMM_SELF)->id_is_agreed);
+    CHECK(bed.s.comms.find(MPI_COMM_SELF)->id != other.s.comms.find(MPI_COMM_SELF)->id);
 }
 
 TEST_CASE("the id of a child of an intercommunicator is not agreed", "[shim][communicator]") {
