@@ -22,6 +22,7 @@ constexpr HelpPage kExportPage{
     "    phases         MPI_Pcontrol labels, how often entered, for how long\n"
     "    calls          the record itself: calls (is_call = 1) and messages (is_traffic = 1) by function, peer, bytes "
     "...\n"
+    "    messages       how remote write carried messages: those of one row of calls, by protocol and way\n"
     "    overflow       calls that found no room in the record, summed by function\n"
     "    samples        when a rank entered and left some of the collective calls, on its own clock\n"
     "    buffers        addresses sent from\n"
@@ -30,7 +31,9 @@ constexpr HelpPage kExportPage{
     "In `calls`, time_ns is estimated from `timed` of `count` calls; wait_ns is what nonblocking operations spent in "
     "the "
     "Wait and Test calls that completed them; sampled = 1 where the calls of such a row were timed one in a few, those "
-    "of another always. "
+    "of another always. In `messages`, moved_bytes are those that went this way, as one message may go by two; "
+    "unexpected "
+    "ones came before their receive, when the queue of such messages was queue_sum / unexpected long on average. "
     "In CSV a text that a spreadsheet would take for a formula has a ' in front. What `bytes` measures for each "
     "operation stands in shim/observe/record/README.md.",
     "0  all was written\n"
@@ -42,7 +45,7 @@ constexpr HelpPage kExportPage{
 };
 
 void write(const record::ProfileFile& profile, RowSink& sink) {
-    constexpr std::size_t kTablesByRank = 9;
+    constexpr std::size_t kTablesByRank = 10;
     Progress progress("exporting", profile.images().size() * kTablesByRank);
     export_tables(profile, sink, [&](std::size_t done) { progress.step(done); });
 }

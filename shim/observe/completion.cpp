@@ -35,7 +35,9 @@ bool was_cancelled(const MPI_Status& status) {
             s,
             key_of(call.function, call.comm, call.cell ? call.cell->key.peer : record::kNoPeer, 0, record::kCancelled),
             call.comm);
-    return count_untimed(s, arrived_key(call.function, call.comm, status, call.flags), call.comm);
+    record::RowKey key = arrived_key(call.function, call.comm, status, call.flags);
+    key.set_engine(call.engine);
+    return count_untimed(s, key, call.comm);
 }
 
 [[gnu::always_inline]] inline void credit(Session& s, MPI_Request handle, const MPI_Status* status,

@@ -322,26 +322,32 @@ inline OwnRequest* own_call(Session& s, const MPI_Request* request) {
 template <class Host>
 int on_request_free(Function function, Host&& host_call, MPI_Request* request) {
     Session* s = active_session();
-    if (s && s->recorder && request && *request != MPI_REQUEST_NULL) {
+    OwnRequest* const ours = s ? own_call(*s, request) : nullptr;
+    const MPI_Request handle = request ? *request : MPI_REQUEST_NULL;
+    const auto forget = [=] {
+        if (!s || !s->recorder || handle == MPI_REQUEST_NULL) return;
         const record::Recorder::Locked locked(*s->recorder);
-        if (PendingCall* call = s->requests.find(*request)) s->requests.remove(call);
-    }
+        if (PendingCall* call = s->requests.find(handle)) s->requests.remove(call);
+    };
+    if (!ours) forget();  // before another thread can get the handle for a request of its own
     // One that is not persistent goes on, and is counted for ever: when it ends is not known.
     if (s && request && s->persistent_requests.remove(handle_value(*request))) s->host_work.remove_requests(1);
-    OwnRequest* const ours = s ? own_call(*s, request) : nullptr;
-    return on_local(function, [&] { return ours ? (ours->freed(request), MPI_SUCCESS) : host_call(); });
+    if (!ours) return on_local(function, host_call);
+    const int code = on_local(function, [&] { return ours->freed(request), MPI_SUCCESS; });
+    forget();  // after it has counted its send in the row that the record knows
+    return code;
 }
 
 template <class Host>
 int on_cancel(Function function, Host&& host_call, MPI_Request* request) {
     Session* s = active_session();
-    if (OwnRequest* const ours = s ? own_call(*s, request) : nullptr) {
-        const InsideCall inside;
-        return ours->cancel();
-    }
     if (s && s->recorder && request && *request != MPI_REQUEST_NULL) {
         const record::Recorder::Locked locked(*s->recorder);
         if (PendingCall* call = s->requests.find(*request)) call->may_be_cancelled = true;
+    }
+    if (OwnRequest* const ours = s ? own_call(*s, request) : nullptr) {
+        const InsideCall inside;
+        return ours->cancel();
     }
     return on_local(function, host_call);
 }

@@ -3,10 +3,12 @@
 // receive is a row for the call, and one for its traffic when it completes.
 #include <algorithm>
 #include <atomic>
+#include <optional>
 
 #include "shim/host/yielding.hpp"
 #include "shim/observe/row.hpp"
 #include "shim/offload/messages/carry_message.hpp"
+#include "shim/offload/messages/messages.hpp"
 
 namespace shunt {
 
@@ -32,11 +34,11 @@ template <const MessageFunction& kFunction>
     if constexpr (is_buffered(kFunction.number)) s.host_work.never_known();
 }
 
-/// The host's blocking call, or its twin waited for gently, where MPI has one.
+/// The host's blocking call, or its twin waited for gently, where MPI has one. `carried`: as of carry_message().
 template <const MessageFunction& kFunction>
-int call_or_gently(Session& s, const MessageArguments& arguments) {
+int call_or_gently(Session& s, const MessageArguments& arguments, std::optional<CarriedParts>* carried = nullptr) {
     if (are_ours(s, arguments)) [[unlikely]]
-        return carry_message(s, kFunction, arguments).code;
+        return carry_message(s, kFunction, arguments, carried).code;
     note_host_moves<kFunction>(s);
     if constexpr (kFunction.call_twin != nullptr)
         if (const Patience* gentle = s.gentle_wait()) [[unlikely]]
@@ -49,8 +51,21 @@ int call_or_gently(Session& s, const MessageArguments& arguments) {
 /// The same for a receive. A receive from nobody returns at once anyway, and MPICH's nonblocking one leaves another
 /// status.
 template <const MessageFunction& kFunction>
-int receive_or_gently(Session& s, bool from_somebody, const MessageArguments& arguments) {
-    return from_somebody ? call_or_gently<kFunction>(s, arguments) : kFunction.call(arguments);
+int receive_or_gently(Session& s, bool from_somebody, const MessageArguments& arguments,
+                      std::optional<CarriedParts>* carried = nullptr) {
+    return from_somebody ? call_or_gently<kFunction>(s, arguments, carried) : kFunction.call(arguments);
+}
+
+/// Counts in the row of a blocking send how its message went. `cell` is null where there is no row, or nothing moved.
+/// The recorder is held.
+[[gnu::noinline]] inline void note_sent_part(Session& s, record::Cell* cell, const CarriedParts& parts) {
+    if (parts.buffered) s.messages->tell_row(*parts.buffered, cell);
+    else if (cell) s.recorder->note_message(*cell, parts.sent);
+}
+
+/// The same of a receive.
+[[gnu::noinline]] inline void note_received_part(Session& s, const record::Cell* cell, const CarriedParts& parts) {
+    if (cell && (cell->key.flags & record::kTraffic) != 0) s.recorder->note_message(*cell, parts.received);
 }
 
 /// A call that makes a request, which may be the host's.
@@ -156,10 +171,11 @@ int on_send(const MessageArguments& arguments) {
         return call_or_gently<kFunction>(*s, arguments);
     const MessageBuffer& sent = arguments.send;
     CallTimer timer(*s, function, CallTimer::Need::always);
+    std::optional<CarriedParts> carried;
     int code;
     {
         const WhereItIs here(*s, function, arguments.comm, peer_of(sent.peer), timer.start());
-        code = call_or_gently<kFunction>(*s, arguments);
+        code = call_or_gently<kFunction>(*s, arguments, &carried);
     }
     timer.stop();
     const CommRecord* record = comm_after(*s, code, arguments.comm);
@@ -171,6 +187,8 @@ int on_send(const MessageArguments& arguments) {
                                       record::kCall | traffic | extent.contiguous),
                                record, timer);
     if (cell && traffic && sent.base && extent.bytes) s->recorder->note_send_buffer(*cell, sent.base);
+    if (carried) [[unlikely]]
+        note_sent_part(*s, traffic ? cell : nullptr, *carried);
     touch_clock_after(*s, timer.elapsed());
     return code;
 }
@@ -295,10 +313,11 @@ int on_recv(const MessageArguments& arguments) {
     const ArrivalProbe probe(*s, posted.peer, posted.tag, arguments.comm);
     FilledStatus filled(into);
     CallTimer timer(*s, function, CallTimer::Need::always);
+    std::optional<CarriedParts> carried;
     int code;
     {
         const WhereItIs here(*s, function, arguments.comm, peer_of(posted.peer), timer.start());
-        code = receive_or_gently<kFunction>(*s, from_somebody, arguments.with_status(into));
+        code = receive_or_gently<kFunction>(*s, from_somebody, arguments.with_status(into), &carried);
     }
     timer.stop();
     const bool is_filled = filled.is_filled() && code == MPI_SUCCESS;
@@ -307,7 +326,10 @@ int on_recv(const MessageArguments& arguments) {
     const record::Recorder::Locked locked(*s->recorder);
     const record::RowKey key = is_filled ? arrived_key(function, record, *into, flags)
                                          : key_of(function, record, record::kNoPeer, 0, record::kCall);
-    probe.note(count(*s, key, record, timer));
+    record::Cell* const cell = count(*s, key, record, timer);
+    probe.note(cell);
+    if (carried) [[unlikely]]
+        note_received_part(*s, cell, *carried);
     touch_clock_after(*s, timer.elapsed());
     return code;
 }

@@ -116,7 +116,8 @@ int on_mrecv(const MessageArguments& arguments) {
     MPI_Status* into = arguments.status == MPI_STATUS_IGNORE ? &own : arguments.status;
     FilledStatus filled(into);
     CallTimer timer(*s, function, CallTimer::Need::always);
-    const int code = receive_or_gently<kFunction>(*s, from_somebody, arguments.with_status(into));
+    std::optional<CarriedParts> carried;
+    const int code = receive_or_gently<kFunction>(*s, from_somebody, arguments.with_status(into), &carried);
     timer.stop();
     const bool is_filled = filled.is_filled() && code == MPI_SUCCESS;
     const unsigned flags = record::kCall | extent_of(code, arguments.receive).contiguous;
@@ -128,6 +129,8 @@ int on_mrecv(const MessageArguments& arguments) {
         cell->probed += 1;  // that its message had arrived first is known: it was probed for
         cell->unexpected += 1;
     }
+    if (carried) [[unlikely]]
+        note_received_part(*s, cell, *carried);
     return code;
 }
 

@@ -8,7 +8,7 @@ namespace shunt {
 /// Records both halves. `status` is of the receive; null when none ended. The recorder is held by the callee.
 [[gnu::always_inline]] inline void note_exchange(Session& s, Function function, int code, const CallTimer& timer,
                                                  unsigned timing, const MessageArguments& arguments,
-                                                 const MPI_Status* status) {
+                                                 const MPI_Status* status, const std::optional<CarriedParts>& carried) {
     const MessageBuffer &sent = arguments.send, &posted = arguments.receive;
     const CommRecord* record = comm_after(s, code, arguments.comm);
     const Extent out = extent_of(code, sent), in = extent_of(code, posted);
@@ -18,17 +18,24 @@ namespace shunt {
     record::Cell* cell =
         count(s, key_of(function, record, peer_after(code, record, sent.peer), out.bytes, flags), record, timer);
     if (cell && traffic && sent.base && out.bytes) s.recorder->note_send_buffer(*cell, sent.base);
+    if (carried) [[unlikely]]
+        note_sent_part(s, traffic ? cell : nullptr, *carried);
     touch_clock_after(s, timer.elapsed());
     if (code != MPI_SUCCESS || !status || status->MPI_SOURCE == MPI_PROC_NULL) return;
-    count_untimed(s, arrived_key(function, record, *status, any_source(posted.peer) | in.contiguous), record);
+    const record::Cell* const arrived =
+        count_untimed(s, arrived_key(function, record, *status, any_source(posted.peer) | in.contiguous), record);
+    if (carried) [[unlikely]]
+        note_received_part(s, arrived, *carried);
 }
 
-/// Runs `run()`, which leaves `arguments.status` (not MPI_STATUS_IGNORE), and records it.
+/// Runs `run(carried)`, which leaves `arguments.status` (not MPI_STATUS_IGNORE), and records it. `carried`: as of
+/// carry_message().
 template <class Run>
 int record_exchange(Session& s, Function function, Run&& run, const MessageArguments& arguments) {
     const int dest = arguments.send.peer, source = arguments.receive.peer;
     if (!s.recording()) [[unlikely]]
-        return run();
+        return run(nullptr);
+    std::optional<CarriedParts> carried;
     const CommRecord* known = s.comms.peek(arguments.comm);
     const bool with_self = dest == source && is_self(known, dest) && !s.recorder->is_multithreaded();
     FilledStatus filled(arguments.status);
@@ -37,11 +44,11 @@ int record_exchange(Session& s, Function function, Run&& run, const MessageArgum
     int code;
     {
         const WhereItIs here(s, function, arguments.comm, peer_of(source), timer.start());
-        code = run();
+        code = run(&carried);
     }
     timer.stop();
     note_exchange(s, function, code, timer, timing_flag(need), arguments,
-                  filled.is_filled() ? arguments.status : nullptr);
+                  filled.is_filled() ? arguments.status : nullptr, carried);
     return code;
 }
 
@@ -59,7 +66,7 @@ inline int exchange_by_twins(const Patience& patience, const MessageArguments& a
 [[gnu::noinline]] inline int exchange_gently_recorded(Session& s, const Patience& patience, Function function,
                                                       const MessageArguments& arguments) {
     return record_exchange(
-        s, function, [&] { return exchange_by_twins(patience, arguments); }, arguments);
+        s, function, [&](auto) { return exchange_by_twins(patience, arguments); }, arguments);
 }
 
 template <const MessageFunction& kFunction>
@@ -75,7 +82,10 @@ int on_sendrecv(const MessageArguments& arguments) {
     if (const Patience* gentle = ours ? nullptr : s->gentle_wait()) [[unlikely]]
         return exchange_gently_recorded(*s, *gentle, kFunction.number, with);
     return record_exchange(
-        *s, kFunction.number, [&] { return ours ? carry_message(*s, kFunction, with).code : kFunction.call(with); },
+        *s, kFunction.number,
+        [&](std::optional<CarriedParts>* carried) {
+            return ours ? carry_message(*s, kFunction, with, carried).code : kFunction.call(with);
+        },
         with);
 }
 
@@ -87,8 +97,8 @@ int on_sendrecv_replace(const MessageArguments& arguments) {
     const InsideCall inside;
     MPI_Status own;
     const MessageArguments with = arguments.status == MPI_STATUS_IGNORE ? arguments.with_status(&own) : arguments;
-    const auto run = [&] {
-        if (are_ours(*s, arguments)) return carry_message(*s, kFunction, with).code;
+    const auto run = [&](std::optional<CarriedParts>* carried) {
+        if (are_ours(*s, arguments)) return carry_message(*s, kFunction, with, carried).code;
         note_host_moves<kFunction>(*s);
         const Patience* gentle = s->gentle_wait();
         if (!gentle) return kFunction.call(with);

@@ -72,6 +72,7 @@ void start_record(Session& s, int level) {
     setup.directory = backend_state().loaded.spool_directory;
     setup.is_named_folder = !s.options.spool.empty();
     setup.memory_bytes = static_cast<std::uint64_t>(s.options.record.memory_bytes);
+    setup.carries_messages = s.messages != nullptr;
     setup.run_id = s.agreement.run_id;
     setup.world_rank = s.world_rank;
     setup.world_size = s.world_size;

@@ -27,6 +27,7 @@ carried() {
     local sent
     sent=$(awk -F, '$2 ~ /^remote_write.(sent|connections)/ { sum[$2] += $3 } END { for (each in sum) printf "%s %d, ", each, sum[each] }' csv/counters.csv)
     grep -q 'remote_write.connections' csv/counters.csv && grep -q 'remote_write.sent-eager' csv/counters.csv || fail "$*: nothing went between hosts: $sent"
+    grep -q ',TCP,' csv/messages.csv || fail "$*: no row of the profile says that its messages went by TCP"
     echo "    $sent"
 }
 

@@ -6,6 +6,10 @@
     profile_query.py DIRECTORY wrong_counts                          of lines "COUNT NAME[,NAME...] [COLUMN=VALUE]" on standard input,
                                                                      what is not so
     profile_query.py DIRECTORY sent|received [COLUMN=VALUE]          point-to-point messages
+    profile_query.py DIRECTORY how_messages_went [COLUMN=VALUE]      those that remote write carried, of table `messages`: how many, their bytes,
+                                                                     how many were unexpected, sum and most of the queue's lengths
+    profile_query.py DIRECTORY cancelled NAME                        operations of this function that were cancelled
+    profile_query.py DIRECTORY unknown_messages                      rows of carried messages of which some went unknown ways
     profile_query.py DIRECTORY rule_ids NAME                         ids of the communicators that rules name so
     profile_query.py DIRECTORY matrix                                lines "FROM TO BYTES MESSAGES" of what was sent
     profile_query.py DIRECTORY ledger                                lines as self_count/ledger.h writes them
@@ -77,6 +81,30 @@ def messages(directory, direction, conditions):
     return total(chosen([row for row in call_rows(directory) if is_message(row, direction)], conditions))
 
 
+def how_messages_went(directory, conditions):
+    rows = chosen(table(directory, "messages"), conditions)
+    sums = [sum(int(row[column] or 0) for row in rows) for column in ("messages", "moved_bytes", "unexpected", "queue_sum")]
+    return " ".join(map(str, [*sums, max((int(row["queue_most"] or 0) for row in rows), default=0)]))
+
+
+KEY_OF_MESSAGES = ("rank", "function", "comm", "phase", "peer", "peer_world", "bytes", "is_receive", "contiguous", "any_source", "callsite")
+
+
+def unknown_messages(directory):
+    sums = collections.defaultdict(lambda: [0, 0])
+    for row in table(directory, "calls"):
+        if row["engine"] != "remote_write" or not (is_message(row, "sent") or is_message(row, "received")):
+            continue
+        entry = sums[tuple(row[column] for column in KEY_OF_MESSAGES)]
+        entry[0] += int(row["count"])
+        entry[1] += int(row["count"]) * int(row["bytes"])
+    for row in table(directory, "messages"):
+        entry = sums[tuple(row[column] for column in KEY_OF_MESSAGES)]
+        entry[0] -= int(row["messages"])
+        entry[1] -= int(row["moved_bytes"])
+    return [f"{' '.join(key)}: {count} messages, {size} bytes" for key, (count, size) in sums.items() if count or size]
+
+
 def matrix(directory):
     sums = collections.defaultdict(lambda: [0, 0])
     for row in call_rows(directory):
@@ -105,6 +133,9 @@ def main(directory, question, *words):
         "wrong_counts": lambda: wrong_counts(directory, sys.stdin.read().splitlines()),
         "sent": lambda: [messages(directory, "sent", words)],
         "received": lambda: [messages(directory, "received", words)],
+        "how_messages_went": lambda: [how_messages_went(directory, words)],
+        "cancelled": lambda: [total(chosen(table(directory, "calls"), ["cancelled=1", "function=" + words[0]]))],
+        "unknown_messages": lambda: unknown_messages(directory),
         "rule_ids": lambda: sorted({row["id"] for row in table(directory, "communicators") if row["rule_name"] == words[0]}),
         "matrix": lambda: matrix(directory),
         "ledger": lambda: ledger(directory),

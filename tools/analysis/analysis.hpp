@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -153,6 +154,32 @@ struct EngineRow {
     double mean_ns() const { return calls ? time_ns / static_cast<double>(calls) : 0; }
 };
 
+/// Messages by remote write of one function, one direction and [low, 2*low) bytes; low 0 holds the empty ones.
+struct CarriedMessages {
+    struct Part {
+        std::uint64_t messages = 0, bytes = 0;
+        Part& operator+=(const Part& other);
+    };
+    std::string function;  ///< empty: of all functions
+    bool received = false;
+    std::uint64_t low = 0;
+    Part all;
+    std::array<Part, record::kMessageProtocols> by_protocol{};  ///< by record::MessageProtocol; 0: one of a newer Shunt
+    std::array<Part, record::kMessageWays> by_way{};            ///< by record::MessageWay, likewise
+    Part unexpected;                                            ///< of received ones: they came before their receive
+    std::uint64_t length_sum = 0, length_most = 0;              ///< of the unexpected queue when these came
+    std::uint64_t unknown = 0;  ///< messages beside `all`: the program has not heard of their end
+
+    const Part& by(record::MessageProtocol protocol) const { return by_protocol[static_cast<std::size_t>(protocol)]; }
+    const Part& by(record::MessageWay way) const { return by_way[static_cast<std::size_t>(way)]; }
+    /// Of received ones: the receive was first.
+    Part receive_first() const { return {all.messages - unexpected.messages, all.bytes - unexpected.bytes}; }
+    double mean_length() const {
+        return unexpected.messages ? static_cast<double>(length_sum) / static_cast<double>(unexpected.messages) : 0;
+    }
+    CarriedMessages& operator+=(const CarriedMessages& other);
+};
+
 struct Habits {
     std::uint64_t received = 0, probed = 0, late = 0, late_bytes = 0, wildcard = 0;
     std::uint64_t sent = 0, reused = 0, distinct_buffers = 0;
@@ -214,6 +241,7 @@ struct Analysis {
     std::vector<ArrivalRank> arrivals;  ///< as `ranks`; empty when nothing was sampled
     double clock_error_ns = 0;          ///< least error of the clocks between ranks that the samples prove
     std::vector<EngineRow> engines;
+    std::vector<CarriedMessages> carried_messages;  ///< by function, direction, length; empty in older profiles
     Habits habits;
     std::vector<CounterRow> counters;
     std::vector<Finding> findings;      ///< all faults, then at most five by cost, dearest first

@@ -88,6 +88,7 @@ constexpr std::array kFlagTexts = std::to_array<FlagText>({
     {record::kRequestsOverflowed,
      "more open requests than the record holds: some receives are missing from the matrix"},
     {record::kStringsOverflowed, "more call sites than the record holds: some are not named"},
+    {record::kMessagesOverflowed, "more kinds of carried messages than the record holds: how some went is missing"},
 });
 
 void warn_of_full_tables(Analysis& out) {

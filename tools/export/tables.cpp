@@ -4,6 +4,7 @@
 
 #include "config/rules.hpp"
 #include "shim/observe/record/comm_names.hpp"
+#include "tools/analysis/carried_messages.hpp"
 #include "tools/analysis/engines.hpp"
 #include "tools/analysis/rank_clock.hpp"
 #include "tools/analysis/row_times.hpp"
@@ -67,6 +68,7 @@ void rank_row(const Image& image, const RankClock& clock, RowSink& sink) {
                   flag(head.flags, record::kPhasesOverflowed),
                   flag(head.flags, record::kRequestsOverflowed),
                   flag(head.flags, record::kStringsOverflowed),
+                  flag(head.flags, record::kMessagesOverflowed),
                   inside ? text(image.function_name(head.current_function)) : Value{},
                   inside ? peer_value(head.current_peer) : Value{},
                   text(head.wait_mode)};
@@ -145,6 +147,33 @@ void call_rows(const Image& image, const RankClock& clock, RowSink& sink) {
     }
 }
 
+void message_rows(const Image& image, const RankClock&, RowSink& sink) {
+    for (const record::MessageEntry& entry : image.messages()) {
+        const Cell& cell = image.cells()[entry.cell];
+        const bool received = (cell.key.flags & record::kReceive) != 0;
+        const auto of_received = [&](std::uint64_t value) { return received ? Value{value} : Value{}; };
+        const Row row{whole(image.header().world_rank),
+                      text(image.function_name(cell.key.function)),
+                      comm_value(cell.key.comm),
+                      whole(cell.key.phase),
+                      peer_value(cell.key.peer),
+                      peer_value(cell.peer_world),
+                      cell.key.bytes,
+                      whole(received),
+                      flag(cell.key.flags, record::kContiguous),
+                      flag(cell.key.flags, record::kAnySource),
+                      cell.key.callsite != 0 ? text(image.string_at(cell.key.callsite)) : Value{},
+                      text(name_of(entry.protocol)),
+                      text(name_of(entry.way)),
+                      entry.messages,
+                      entry.bytes,
+                      of_received(entry.unexpected),
+                      of_received(entry.length_sum),
+                      of_received(entry.length_most)};
+        sink.row(row);
+    }
+}
+
 void overflow_rows(const Image& image, const RankClock& clock, RowSink& sink) {
     for (std::size_t i = 0; i < image.overflow().size(); ++i) {
         const auto& entry = image.overflow()[i];
@@ -210,9 +239,26 @@ void option_rows(const Image& image, const RankClock&, RowSink& sink) {
 
 const TableMaker kTables[] = {
     {{"ranks",
-      {"rank", "node", "host", "pid", "state", "abort_code", "start_unix_ns", "elapsed_ns", "clock_parent",
-       "clock_offset_ns", "cells_overflowed", "comms_overflowed", "buffers_overflowed", "phases_overflowed",
-       "requests_overflowed", "strings_overflowed", "current_function", "current_peer", "wait_mode"}},
+      {"rank",
+       "node",
+       "host",
+       "pid",
+       "state",
+       "abort_code",
+       "start_unix_ns",
+       "elapsed_ns",
+       "clock_parent",
+       "clock_offset_ns",
+       "cells_overflowed",
+       "comms_overflowed",
+       "buffers_overflowed",
+       "phases_overflowed",
+       "requests_overflowed",
+       "strings_overflowed",
+       "messages_overflowed",
+       "current_function",
+       "current_peer",
+       "wait_mode"}},
      rank_row},
     {{"communicators",
       {"rank", "comm", "id", "parent_id", "name", "size", "remote_size", "comm_rank", "leader_world", "rule_name"}},
@@ -224,6 +270,10 @@ const TableMaker kTables[] = {
        "sampled", "rounded",  "callsite",   "count",      "timed",      "time_ns",    "min_ns",    "max_ns",
        "wait_ns", "reused",   "probed",     "unexpected", "rule",       "why"}},
      call_rows},
+    {{"messages",
+      {"rank", "function", "comm", "phase", "peer", "peer_world", "bytes", "is_receive", "contiguous", "any_source",
+       "callsite", "protocol", "way", "messages", "moved_bytes", "unexpected", "queue_sum", "queue_most"}},
+     message_rows},
     {{"overflow", {"rank", "function", "count", "bytes", "time_ns"}}, overflow_rows},
     {{"samples", {"rank", "comm_id", "sequence", "function", "phase", "bytes", "enter_ns", "leave_ns"}}, sample_rows},
     {{"buffers", {"rank", "address", "uses", "max_bytes"}}, buffer_rows},

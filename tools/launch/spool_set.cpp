@@ -45,8 +45,9 @@ std::string read_head(int folder, const std::string& name, SpoolFile& spool) {
     if (got < static_cast<ssize_t>(sizeof out)) return "too short for a record";
     if (std::memcmp(out.magic, record::kSpoolMagic, sizeof out.magic) != 0)
         return "not a Shunt record, or one not yet begun";
-    if (out.version != record::kFormatVersion)
-        return "written in format " + std::to_string(out.version) + ", this reads 1";
+    if (out.version < record::kOldestVersion || out.version > record::kFormatVersion)
+        return "written in format " + std::to_string(out.version) + ", this reads up to " +
+               std::to_string(record::kFormatVersion);
     end_text(out.host);
     end_text(out.program);
     return {};

@@ -12,6 +12,7 @@
 #include "tools/report/html_charts.hpp"
 #include "tools/report/html_data.hpp"
 #include "tools/report/html_text.hpp"
+#include "tools/report/message_tables.hpp"
 #include "tools/report/terminal.hpp"
 #include "tools/report/units.hpp"
 
@@ -381,12 +382,6 @@ std::string comms(const Analysis& run) {
     return table.str(kRowsShown);
 }
 
-std::string engine_counters(const Analysis& run) {
-    std::string items;
-    for (const std::string& line : counter_lines(run)) items += paragraph("note", "Counted by " + line + ".");
-    return items;
-}
-
 std::string engines(const Analysis& run) {
     Table table("Who carried collectives, and why",
                 {"Function", "Bytes", "Engine", "Why", "Calls", "Mean", "Compared at this size", "Time"});
@@ -402,7 +397,9 @@ std::string engines(const Analysis& run) {
                    markup(stacked_bar({{row.engine == "host" ? "other" : "transfer", row.mean_ns()}}, slowest(row)),
                           row.mean_ns() / std::max(1.0, slowest(row)) * 1000),
                    time(row.time_ns)});
-    return table.str(2 * kRowsShown) + engine_counters(run);
+    std::string out = table.str(2 * kRowsShown);
+    for (const std::string& line : counter_lines(run)) out += paragraph("note", "Counted by " + line + ".");
+    return out;
 }
 
 std::string habits(const Analysis& run) {
@@ -467,6 +464,7 @@ std::string body_of(const Analysis& run) {
         {"phases", "Phases", any && run.phases.size() > 1, phases},
         {"comms", "Communicators", any, comms},
         {"engines", "Engines", !run.engines.empty() || !counter_lines(run).empty(), engines},
+        {"protocols", "How remote write carried messages", !run.carried_messages.empty(), carried_messages},
         {"habits", "Habits", any, habits},
         {"counters", "Counters", !run.counters.empty(), counters},
         {"about", "About this report", true, about},

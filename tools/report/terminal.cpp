@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "tools/analysis/engines.hpp"
+#include "tools/report/message_tables.hpp"
 #include "tools/report/units.hpp"
 
 namespace shunt::tools {
@@ -275,17 +276,13 @@ std::string letter_of(const std::string& why, std::vector<std::string>& reasons)
 }
 
 void print_engines(const Analysis& run, std::ostream& out, const TextStyle& style) {
-    if (run.engines.empty()) {
-        out << "The host MPI carried everything.\n";
-        for (const std::string& line : counter_lines(run)) out << wrap("Counted by " + line, style.width, "", "  ");
-        return;
-    }
+    if (run.engines.empty()) out << "The host MPI carried everything.\n";
     std::vector<std::string> reasons;  // those that stand in the table, each with the letter of its place here
     TextTable table({"function", "bytes", "engine", "why", "calls", "mean", "time"});
     for (const EngineRow& row : run.engines)
         table.add({row.function, bytes(row.bytes), row.engine, letter_of(row.why, reasons), show_count(row.calls),
                    show_time(row.mean_ns()), show_time(row.time_ns)});
-    table.print(out, style);
+    if (!table.empty()) table.print(out, style);
     for (std::size_t i = 0; i < reasons.size(); ++i) out << wrap(reasons[i], style.width, letter(i) + ": ", "   ");
     for (const std::string& line : counter_lines(run)) out << wrap("Counted by " + line, style.width, "", "  ");
 }
@@ -377,6 +374,7 @@ const std::vector<ReportSection>& report_sections() {
         {"phases", "Phases", false, print_phases},
         {"comms", "Communicators", false, print_comms},
         {"engines", "Who carried collectives, and why", false, print_engines},
+        {"protocols", "How remote write carried messages", false, print_carried_messages},
         {"habits", "Habits", false, print_habits},
         {"counters", "Counters", false, print_counters},
         {"used-options", "Options in force", false, print_options},
@@ -392,6 +390,7 @@ void print_report(const Analysis& run, const std::vector<std::string>& names, st
         const bool asked = std::find(names.begin(), names.end(), section.name) != names.end();
         const bool useful = section.by_default || (section.name == "phases" && run.phases.size() > 1) ||
                             (section.name == "traffic" && has_collectives(run)) ||
+                            (section.name == "protocols" && !run.carried_messages.empty()) ||
                             (section.name == "engines" && !(run.engines.empty() && counter_lines(run).empty()));
         if (!(names.empty() ? useful && run.mpi.calls > 0 : asked)) continue;
         out << '\n' << bold(std::string(section.title), style) << '\n';

@@ -50,6 +50,7 @@ Peer& Messenger::Core::new_peer(int number) {
     if (at >= peers.size()) peers.resize(at + 1);
     peers[at] = std::make_unique<Peer>();
     peers[at]->process = number;
+    peers[at]->way = fabric.way_to(number);
     return *peers[at];
 }
 

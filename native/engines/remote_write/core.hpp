@@ -47,6 +47,7 @@ struct Peer {
     bool is_busy = false;    // in Core::busy: something waits for room
     bool is_behind = false;  // in Core::behind: its requests are to be posted again
     bool is_lost = false;    // its process is gone
+    Way way = Way::none;
     RequestsReceived requests;
     RequestNumbers numbers;
     Send *first_waiting = nullptr, *last_waiting = nullptr;
@@ -167,7 +168,7 @@ struct Messenger::Core {
     void take_written(Peer& peer, const Fabric::Frame& frame);
     Unexpected& keep(Queues& queues, Peer& peer, const MessageHeader& header, std::span<const std::byte> data,
                      std::uint64_t bytes);
-    void count_unexpected(const Queues& queues);
+    void count_unexpected(const Queues& queues, Unexpected& message);
     void drop(Queues& queues, Unexpected& message);
     void take_cancel(Peer& peer, const ControlFrame& frame);
     void release_cost(Peer& peer, std::uint64_t bytes);

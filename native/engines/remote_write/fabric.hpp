@@ -5,6 +5,7 @@
 #include <span>
 
 #include "native/base/status.hpp"
+#include "native/engines/remote_write/envelope.hpp"
 
 namespace shunt::remote_write {
 
@@ -35,6 +36,8 @@ public:
     virtual bool done() const = 0;
     /// ok, or why it failed, once done.   Fails: peer_lost.
     virtual Status status() const = 0;
+    /// Bytes that cross-memory attach has copied, once done.
+    virtual std::uint64_t cross_bytes() const { return 0; }
 
     std::uint8_t way = 0;  ///< of a fabric that is made of several: whose it is
 };
@@ -100,6 +103,8 @@ public:
     /// Whether frames with `process` go along with memory that both see: offers can be withdrawn by their sender alone,
     /// and buffers exposed. Where not, hold() says yes, withdraw() of a transfer and expose() say no.
     virtual bool has_gates(int) const { return true; }
+    /// What moves messages to and from `process`.
+    virtual Way way_to(int) const { return Way::shared_memory; }
 
     // ---- processes that are gone ------------------------------------------------------------------------------------
 

@@ -28,6 +28,8 @@ struct Send {
     bool has_ended() const { return state.load(std::memory_order_acquire) == State::ended; }
     Ending ending = Ending::success;
     Protocol protocol = Protocol::none;
+    Way way = Way::none;
+    std::uint64_t cross_bytes = 0;  ///< of a long one, those that went by cross-memory attach; else anything
 
     // The messenger's own.
     std::atomic<State> state{State::idle};
@@ -49,6 +51,9 @@ struct Receive : Queued {
     bool has_ended() const { return state.load(std::memory_order_acquire) == State::ended; }
     Ending ending = Ending::success;
     Protocol protocol = Protocol::none;
+    Way way = Way::none;
+    std::uint32_t queue_length = 0;  ///< of the unexpected queue when its message came; 0: the receive was there before
+    std::uint64_t cross_bytes = 0;   ///< as of a Send
     Envelope message;  ///< after success or truncation: what was received, `bytes` being the length that was sent
 
     // The messenger's own.
@@ -63,6 +68,12 @@ struct Receive : Queued {
     Receive *previous = nullptr, *next = nullptr;                  // transfers under way
     Receive *previous_request = nullptr, *next_request = nullptr;  // requestable receives of one source
 };
+
+/// Whether the message went as a transfer of the fabric: then its `cross_bytes` are known.
+template <class Message>
+bool was_transferred(const Message& message) {
+    return message.protocol != Protocol::eager && message.way != Way::own_process;
+}
 
 /// A message that take() has taken out, for one receive.   Owner: the messenger, until that receive is started.
 struct Unexpected;

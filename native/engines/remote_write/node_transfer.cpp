@@ -111,6 +111,7 @@ bool OutgoingTransfer::stream() {
     std::memcpy(room + sizeof head, data.data(), data.size());
     peer_->publish(FrameKind::block, around_->fences);
     ++copied_;
+    streamed_bytes_ += data.size();
     return true;
 }
 
@@ -224,6 +225,7 @@ bool IncomingTransfer::take(const BlockHead& head, std::span<const std::byte> da
     note_begin(into_.size(), way_);
     copy_fetched_lines(into_.data() + from, data.data(), data.size());
     ++received_;
+    received_bytes_ += data.size();
     has_moved_ = true;
     moved();
     if (begun_ && received_ + pulled_ == chunks_) look_for_end();

@@ -144,6 +144,7 @@ public:
     /// The receiver takes the first `bytes` to `address`.   Fails: false, when that cannot be.
     bool begin(std::uint32_t record, std::uint32_t serial, std::uint64_t address, std::uint64_t bytes);
     bool advance() override;
+    std::uint64_t cross_bytes() const override { return data_.size() - streamed_bytes_; }
 
 private:
     bool stream();
@@ -160,8 +161,9 @@ private:
     std::uint64_t address_ = 0;  // in the receiver
     std::uint32_t record_number_ = 0;
     std::uint64_t copied_ = 0;  // chunks that this side has done, in frames or alone
-    ChunkRange again_;          // claimed by either side, to go in frames
-    std::uint64_t seen_ = 0;    // of the record's claims
+    std::uint64_t streamed_bytes_ = 0;
+    ChunkRange again_;        // claimed by either side, to go in frames
+    std::uint64_t seen_ = 0;  // of the record's claims
 };
 
 /// The receiver's side: of an offer accepted, or of memory exposed to one sender that may come.
@@ -180,6 +182,7 @@ public:
     /// A block has come.   Fails: false, for one that no sender can have sent.
     bool take(const BlockHead& head, std::span<const std::byte> data);
     bool advance() override;
+    std::uint64_t cross_bytes() const override { return into_.size() - received_bytes_; }
     /// Takes record `which` for this transfer; nothing moves before that.
     void open(std::uint32_t which, TransferRecord& record, std::uint32_t serial);
 
@@ -198,7 +201,8 @@ private:
     std::span<std::byte> into_;
     OfferTicket offer_;
     std::uint64_t received_ = 0;  // chunks in frames
-    std::uint64_t pulled_ = 0;    // chunks copied alone
+    std::uint64_t received_bytes_ = 0;
+    std::uint64_t pulled_ = 0;  // chunks copied alone
     bool begun_ = false;
     bool tells_ = false;
     bool can_pull_ = true;

@@ -29,6 +29,7 @@ void Messenger::Core::start(Receive& receive) {
         return end(receive, Ending::lost);
     }
     receive.requestable = may_request;
+    receive.queue_length = 0;
     post(queues, receive);
 }
 
@@ -44,6 +45,8 @@ void Messenger::Core::start(Receive& receive, Unexpected& taken) {
 bool Messenger::Core::deliver(Receive& receive, Unexpected& message) {
     receive.message = {message.context, message.pattern.source, message.pattern.tag, message.bytes};
     receive.protocol = Protocol::eager;
+    receive.way = message.process == process ? Way::own_process : peer_of(message.process).way;
+    receive.queue_length = message.queue_length;
     const std::span<const std::byte> data{message.data, message.held};
     bool taken = true;
     if (message.local) {
@@ -87,6 +90,7 @@ bool Messenger::Core::accept(Receive& receive, Queues* posted, const Offered& of
     receive.from = offer.peer.process;
     if (piece != 0) std::memcpy(receive.into.data(), offer.piece.data(), piece);
     receive.protocol = offer.piece.empty() ? Protocol::rendezvous : Protocol::eager_rendezvous;
+    receive.way = offer.peer.way;
     control(offer.peer, Control::accepted, offer.id);
     run(receive, transfer);
     return true;
@@ -101,6 +105,7 @@ void Messenger::Core::run(Receive& receive, Transfer* transfer) {
 
 void Messenger::Core::finish(Receive& receive) {
     const Status status = receive.transfer->status();
+    receive.cross_bytes = receive.transfer->cross_bytes();
     fabric.close(*receive.transfer);
     receive.transfer = nullptr;
     if (receive.exposed) fabric.conclude(receive.target);
@@ -142,6 +147,7 @@ void Messenger::Core::take_eager(Peer& peer, const Fabric::Frame& frame) {
         unpost(queues, receive);
         receive.message = envelope_of(header, data.size());
         receive.protocol = Protocol::eager;
+        receive.way = peer.way;
         release_cost(peer, data.size());
         if (id != 0) control(peer, Control::matched, id);
         return deliver_data(receive, data);
@@ -188,6 +194,7 @@ void Messenger::Core::take_written(Peer& peer, const Fabric::Frame& frame) {
     receive->exposed = exposed;
     receive->message = envelope_of(header.message, header.bytes);
     receive->protocol = Protocol::write;
+    receive->way = peer.way;
     receive->from = peer.process;
     if (!transfer) return end(*receive, Ending::lost);
     run(*receive, transfer);
@@ -202,12 +209,13 @@ Unexpected& Messenger::Core::keep(Queues& queues, Peer& peer, const MessageHeade
     message.kind = header.kind;
     message.bytes = bytes;
     queues.unexpected.append(message);
-    count_unexpected(queues);
+    count_unexpected(queues, message);
     return message;
 }
 
-void Messenger::Core::count_unexpected(const Queues& queues) {
+void Messenger::Core::count_unexpected(const Queues& queues, Unexpected& message) {
     const std::uint64_t length = queues.unexpected.size();
+    message.queue_length = static_cast<std::uint32_t>(length);
     ++counters.unexpected_messages;
     counters.unexpected_length_sum += length;
     counters.unexpected_length_most = std::max(counters.unexpected_length_most, length);

@@ -76,6 +76,7 @@ public:
     void conclude(const Target& target) override { near_->conclude(target); }
     bool claim(int process, const Target& target) override { return way(process).claim(process, target); }
     bool has_gates(int process) const override { return is_near(process); }
+    Way way_to(int process) const override { return is_near(process) ? Way::shared_memory : Way::tcp; }
     int next_lost() override { return far_ ? far_->next_lost() : -1; }
     void tell_lost(int process) override { way(process).tell_lost(process); }
     bool has_unsent() const override { return far_ && far_->has_unsent(); }
@@ -84,7 +85,7 @@ public:
     const char* failure() const override { return near_ ? near_->failure() : nullptr; }
 
 private:
-    enum Way : std::uint8_t { near_way, far_way };
+    enum : std::uint8_t { near_way, far_way };  // Transfer::way
     bool is_near(int process) const { return !far_ || (near_ && near_->reaches(process)); }
     Fabric& way(int process) const {
         return is_near(process) ? static_cast<Fabric&>(*near_) : static_cast<Fabric&>(*far_);

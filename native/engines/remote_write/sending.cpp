@@ -13,6 +13,7 @@ void Messenger::Core::start(Send& send) {
     ++sends;
     if (send.process == process) return start_local(send);
     Peer& peer = peer_of(send.process);
+    send.way = peer.way;
     if (send.data.size() >= options.write_from) receive_frames();  // a request may lie there
     if (!peer.first_waiting && publish(peer, send)) return;
     if (peer.is_lost) {
@@ -31,11 +32,13 @@ void Messenger::Core::start_local(Send& send) {
     Queues& queues = queues_of(send.envelope.context);
     const Pattern key{send.envelope.source, send.envelope.tag};
     send.protocol = Protocol::eager;
+    send.way = Way::own_process;
     if (Queued* found = queues.posted.find(key)) {
         auto& receive = static_cast<Receive&>(*found);
         unpost(queues, receive);
         receive.message = send.envelope;
         receive.protocol = Protocol::eager;
+        receive.way = Way::own_process;
         deliver_data(receive, send.data);
         return end(send, Ending::success);
     }
@@ -50,7 +53,7 @@ void Messenger::Core::start_local(Send& send) {
     message.bytes = send.data.size();
     if (!copied) message.local = &send;
     queues.unexpected.append(message);
-    count_unexpected(queues);
+    count_unexpected(queues, message);
     if (copied) return end(send, Ending::success);
     send.protocol = Protocol::rendezvous;
     send.stage = static_cast<std::uint8_t>(Stage::local);
@@ -189,6 +192,7 @@ void Messenger::Core::put_under_way(Send& send) {
 
 void Messenger::Core::finish(Send& send) {
     const Status status = send.transfer->status();
+    send.cross_bytes = send.transfer->cross_bytes();
     fabric.close(*send.transfer);
     send.transfer = nullptr;
     unlink(sends_under_way, send);

@@ -18,7 +18,8 @@ struct Unexpected : Queued {
     int process = -1;
     Kind kind = Kind::eager;
     std::uint32_t serial = 0;
-    std::uint64_t bytes = 0;  // of the message
+    std::uint32_t queue_length = 0;  // of its queue when it came, itself included
+    std::uint64_t bytes = 0;         // of the message
     std::uint64_t id = 0;
     std::uint32_t held = 0;  // so many of them are here
     std::uint8_t data_class = 0;

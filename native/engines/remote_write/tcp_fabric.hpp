@@ -69,6 +69,7 @@ public:
     void conclude(const Target&) override {}
     bool claim(int, const Target&) override { return false; }
     bool has_gates(int) const override { return false; }
+    Way way_to(int) const override { return Way::tcp; }
     int next_lost() override;
     void tell_lost(int process) override;
     bool has_unsent() const override { return backlog_.load(std::memory_order_relaxed) != 0; }

@@ -10,7 +10,9 @@ namespace shunt::record {
 inline constexpr char kSpoolMagic[8] = {'S', 'H', 'U', 'N', 'T', 'S', 'P', 'L'};
 inline constexpr char kProfileMagic[8] = {'S', 'H', 'U', 'N', 'T', 'P', 'R', 'F'};
 /// Raised whenever a reader of the older version would misread; readers refuse any other version by name.
-inline constexpr std::uint32_t kFormatVersion = 1;
+inline constexpr std::uint32_t kFormatVersion = 2;
+/// The oldest version that readers take: without SpoolHeader::messages.
+inline constexpr std::uint32_t kOldestVersion = 1;
 
 inline constexpr std::int32_t kNoPeer = -1;             ///< the call names no single peer
 inline constexpr std::int32_t kAnyPeer = -2;            ///< posted with MPI_ANY_SOURCE
@@ -74,6 +76,41 @@ struct Cell {
                               ///< kFirstClause on the place of a clause among those of the strings region
 };
 static_assert(sizeof(Cell) == 104);
+
+/// How a message of the engine remote_write came to its receiver. Numbers of newer versions may be found in a file.
+enum class MessageProtocol : std::uint8_t {
+    none = 0,              ///< not known: the program has not heard of its end
+    eager = 1,             ///< with its envelope
+    written = 2,           ///< the receive was first, and the data went straight to its buffer
+    rendezvous = 3,        ///< when the receive had been found
+    eager_rendezvous = 4,  ///< its first piece with the envelope, the rest by rendezvous
+};
+inline constexpr int kMessageProtocols = 5;
+
+/// What has moved it.
+enum class MessageWay : std::uint8_t {
+    none = 0,
+    own_process = 1,
+    shared_memory = 2,  ///< mailbox or ring
+    cross_memory = 3,   ///< cross-memory attach
+    tcp = 4,
+};
+inline constexpr int kMessageWays = 5;
+
+/// Messages of one row that went by one protocol and way. A message that went by two ways counts with the one that
+/// moved more of it; its bytes are shared out as they went. The last three are of receives.
+struct MessageEntry {
+    std::uint32_t cell = 0;  ///< number of the row
+    MessageProtocol protocol = MessageProtocol::none;
+    MessageWay way = MessageWay::none;
+    std::uint16_t reserved = 0;
+    std::uint64_t messages = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t unexpected = 0;  ///< of `messages`, those that came before their receive
+    std::uint64_t length_sum = 0;  ///< of the unexpected queue when they came, they themselves included
+    std::uint64_t length_most = 0;
+};
+static_assert(sizeof(MessageEntry) == 48);
 
 /// A communicator this rank used. `id` is equal on all its members.
 struct CommEntry {
@@ -161,13 +198,14 @@ enum class SpoolState : std::uint32_t { running = 1, finalized = 2, aborted = 3 
 
 /// Bits of SpoolHeader::flags.
 enum SpoolFlag : std::uint64_t {
-    kCellsOverflowed = 1,      ///< some calls are only in the overflow region
-    kCommsOverflowed = 2,      ///< some communicators are recorded as kOverflowComm
-    kBuffersOverflowed = 4,    ///< reuse is a lower bound
-    kPhasesOverflowed = 8,     ///< later phases were added to the last one
-    kRequestsOverflowed = 16,  ///< some nonblocking receives have no traffic row
-    kStringsOverflowed = 32,   ///< some callsites are missing
-    kFileStuck = 64,           ///< with kCellsOverflowed: not for want of memory; the spool's file could not grow
+    kCellsOverflowed = 1,       ///< some calls are only in the overflow region
+    kCommsOverflowed = 2,       ///< some communicators are recorded as kOverflowComm
+    kBuffersOverflowed = 4,     ///< reuse is a lower bound
+    kPhasesOverflowed = 8,      ///< later phases were added to the last one
+    kRequestsOverflowed = 16,   ///< some nonblocking receives have no traffic row
+    kStringsOverflowed = 32,    ///< some callsites are missing
+    kFileStuck = 64,            ///< with kCellsOverflowed: not for want of memory; the spool's file could not grow
+    kMessagesOverflowed = 128,  ///< how some messages were carried is missing
 };
 
 /// The head of a spool image; a whole image is `image_bytes` long. In a live spool the regions have room to grow; in a
@@ -219,8 +257,14 @@ struct SpoolHeader {
     Region counters;     ///< CounterEntry
     Region strings;      ///< bytes; NUL-ended strings (callsites, clauses), offset 0 holds the empty one
     Region options;      ///< text: "key = value    # source\n", the options in force
+    Region messages;     ///< MessageEntry; from version 2 on
 };
 static_assert(sizeof(SpoolHeader) % 8 == 0);
+
+/// Length of the head in a file of `version`.
+constexpr std::size_t header_bytes_of(std::uint32_t version) {
+    return version == 1 ? offsetof(SpoolHeader, messages) : sizeof(SpoolHeader);
+}
 
 /// Where one rank's image lies in a profile file.
 struct ImageEntry {

@@ -17,6 +17,7 @@ constexpr std::int32_t kMaxWorldSize = 1 << 24;
 struct Checker {
     std::span<const std::byte> bytes;
     std::string& error;
+    std::size_t header_bytes = sizeof(SpoolHeader);
 
     bool fail(std::string why) const {
         error = std::move(why);
@@ -35,7 +36,7 @@ struct Checker {
         if (region.offset % 8 != 0 || region.offset > size || region.capacity > (size - region.offset) / sizeof(Entry))
             return damaged(std::string(name) + " lie outside the record");
         if (region.used > region.capacity) return damaged(std::string(name) + " claim more entries than fit");
-        if (region.capacity != 0 && region.offset < sizeof(SpoolHeader))
+        if (region.capacity != 0 && region.offset < header_bytes)
             return damaged(std::string(name) + " lie inside the header");
         out = {reinterpret_cast<const Entry*>(bytes.data() + region.offset), static_cast<std::size_t>(visible)};
         return true;
@@ -57,20 +58,21 @@ bool Checker::head(const SpoolHeader*& out) const {
     if (reinterpret_cast<std::uintptr_t>(bytes.data()) % 8 != 0)
         return fail("record is not aligned to 8 bytes in memory");
     const auto* header = reinterpret_cast<const SpoolHeader*>(bytes.data());
-    if (header->version != kFormatVersion) {
+    if (header->version < kOldestVersion || header->version > kFormatVersion) {
         const bool newer = header->version > kFormatVersion;
         return fail(std::string("written by ") + (newer ? "a newer" : "another") + " Shunt (format " +
                     std::to_string(header->version) + ", this reads " + std::to_string(kFormatVersion) + "): use " +
                     (newer ? "a newer shunt" : "the shunt that wrote it"));
     }
-    if (bytes.size() < sizeof(SpoolHeader))
-        return fail("truncated: " + std::to_string(bytes.size()) + " of " + std::to_string(sizeof(SpoolHeader)) +
+    const std::size_t header_bytes = header_bytes_of(header->version);
+    if (bytes.size() < header_bytes)
+        return fail("truncated: " + std::to_string(bytes.size()) + " of " + std::to_string(header_bytes) +
                     " header bytes");
-    if (header->header_bytes != sizeof(SpoolHeader)) return damaged("the header has another size");
+    if (header->header_bytes != header_bytes) return damaged("the header has another size");
     if (header->image_bytes > bytes.size())
         return fail("truncated: " + std::to_string(bytes.size()) + " of " + std::to_string(header->image_bytes) +
                     " bytes");
-    if (header->image_bytes < sizeof(SpoolHeader)) return damaged("the record claims to be shorter than its header");
+    if (header->image_bytes < header_bytes) return damaged("the record claims to be shorter than its header");
     out = header;
     return true;
 }
@@ -136,7 +138,7 @@ std::vector<std::string_view> clauses_of(std::string_view strings) {
 
 /// How many of each thing there are, for checking the indices that name them.
 struct Counts {
-    std::size_t functions, engines, comms, phases, strings;
+    std::size_t functions, engines, comms, phases, strings, cells;
     std::int32_t world_size;
 
     bool comm(std::uint16_t index) const { return index < comms || index == kNoComm || index == kOverflowComm; }
@@ -166,6 +168,7 @@ bool Image::open(std::span<const std::byte> bytes, Image& out, std::string& erro
     Checker check{bytes, error};
     if (!check.head(image.header_)) return false;
     const SpoolHeader& header = *image.header_;
+    check.header_bytes = header.header_bytes;
     check.bytes = image.bytes_ = bytes.first(header.image_bytes);
     if (!check.place(header) || !check.texts(header)) return false;
 
@@ -184,6 +187,9 @@ bool Image::open(std::span<const std::byte> bytes, Image& out, std::string& erro
                         check.entries(header.buffers, header.buffers.capacity, "buffers", image.buffers_) &&
                         check.entries(header.counters, header.counters.used, "counters", image.counters_);
     if (!inside) return false;
+    if (header.version >= 2 &&
+        !check.entries(header.messages, header.messages.used, "message entries", image.messages_))
+        return false;
     if (!strings.empty() && strings.back() != '\0') return check.damaged("the last callsite has no end");
     image.clauses_ = clauses_of(strings);
     if (!split_names(functions, header.function_count, image.functions_)) return check.damaged("function names");
@@ -191,14 +197,16 @@ bool Image::open(std::span<const std::byte> bytes, Image& out, std::string& erro
     if (!split_names(engines, header.engine_count, engine_names)) return check.damaged("engine names");
     for (const auto& [name, kind] : engine_names) image.engines_.push_back(name);
 
-    const Counts counts{image.functions_.size(), image.engines_.size(), image.comms_.size(),
-                        image.phases_.size(),    strings.size(),        header.world_size};
+    const Counts counts{image.functions_.size(), image.engines_.size(), image.comms_.size(), image.phases_.size(),
+                        strings.size(),          image.cells_.size(),   header.world_size};
     if (!all_of(image.comms_, [&](const CommEntry& entry) { return counts.comm_entry(entry); }))
         return check.damaged("a communicator's entry");
     if (!all_of(image.cells_, [&](const Cell& cell) { return counts.cell(cell); }))
         return check.damaged("a cell names something that does not exist");
     if (!all_of(image.samples_, [&](const CollectiveSample& sample) { return counts.sample(sample); }))
         return check.damaged("a sample names something that does not exist");
+    if (!all_of(image.messages_, [&](const MessageEntry& entry) { return entry.cell < counts.cells; }))
+        return check.damaged("a message entry names a cell that does not exist");
     if (!all_of(image.counters_, [](const CounterEntry& entry) { return is_ended(entry.name); }))
         return check.damaged("a counter's name has no end");
     if (image.overflow_.size() > image.functions_.size()) return check.damaged("more overflow entries than functions");
@@ -278,16 +286,19 @@ std::vector<BufferEntry> filled(std::span<const BufferEntry> table) {
 }  // namespace
 
 bool compact(const Image& image, std::vector<std::byte>& out) try {
-    SpoolHeader header = image.header();
+    SpoolHeader header{};
+    std::memcpy(static_cast<void*>(&header), &image.header(), image.header().header_bytes);
+    header.version = kFormatVersion;
+    header.header_bytes = sizeof header;
     const auto* base = reinterpret_cast<const char*>(&image.header());
     const auto text = [&](const Region& region) { return std::span(base + region.offset, region.used); };
     const std::vector<BufferEntry> buffers = filled(image.buffers());
-    constexpr std::size_t kRounding = 12 * 8;  // one for each region
+    constexpr std::size_t kRounding = 13 * 8;  // one for each region
     out.clear();
     out.reserve(sizeof header + kRounding + header.functions.used + header.engines.used + header.strings.used +
                 header.options.used + image.comms().size_bytes() + image.phases().size_bytes() +
                 image.cells().size_bytes() + image.overflow().size_bytes() + image.samples().size_bytes() +
-                image.counters().size_bytes() + std::span(buffers).size_bytes());
+                image.counters().size_bytes() + image.messages().size_bytes() + std::span(buffers).size_bytes());
     out.resize(sizeof header);
     Packer pack(out);
     pack.put(header.functions, text(header.functions));
@@ -302,6 +313,7 @@ bool compact(const Image& image, std::vector<std::byte>& out) try {
     pack.put(header.counters, image.counters());
     pack.put(header.strings, text(header.strings));
     pack.put(header.options, text(header.options));
+    pack.put(header.messages, image.messages());
     header.image_bytes = out.size();
     std::memcpy(out.data(), &header, sizeof header);
     return true;

@@ -18,6 +18,7 @@ public:
     /// truncated, damaged).
     static bool open(std::span<const std::byte> bytes, Image& out, std::string& error);
 
+    /// Its `messages` is not there in images of version 1: use messages().
     const SpoolHeader& header() const { return *header_; }
     std::span<const Cell> cells() const { return cells_; }
     std::span<const CommEntry> comms() const { return comms_; }
@@ -26,7 +27,8 @@ public:
     std::span<const BufferEntry> buffers() const { return buffers_; }  ///< hash table: skip entries with address 0
     std::span<const OverflowEntry> overflow() const { return overflow_; }
     std::span<const CounterEntry> counters() const { return counters_; }
-    std::string_view function_name(std::size_t index) const;  ///< "MPI_Send"; "?" when out of range
+    std::span<const MessageEntry> messages() const { return messages_; }  ///< none in version 1
+    std::string_view function_name(std::size_t index) const;              ///< "MPI_Send"; "?" when out of range
     std::string_view function_kind(std::size_t index) const;  ///< "send", "collective" ... see functions.txt
     std::string_view engine_name(std::size_t index) const;    ///< "host", "phased" ...
     std::string_view string_at(std::uint32_t offset) const;
@@ -47,12 +49,14 @@ private:
     std::span<const BufferEntry> buffers_;
     std::span<const OverflowEntry> overflow_;
     std::span<const CounterEntry> counters_;
+    std::span<const MessageEntry> messages_;
     std::vector<std::pair<std::string_view, std::string_view>> functions_;
     std::vector<std::string_view> engines_;
     std::vector<std::string_view> clauses_;
 };
 
-/// The image without room to grow: capacity == used everywhere, no cell index. What is merged into a profile.
+/// The image without room to grow: capacity == used everywhere, no cell index; of the newest version, whatever that of
+/// `image` is. What is merged into a profile.
 /// Fails: returns false when memory is short.
 bool compact(const Image& image, std::vector<std::byte>& out);
 

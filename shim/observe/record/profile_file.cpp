@@ -189,7 +189,7 @@ bool ProfileChecker::head(ProfileHeader& out) const {
                     " bytes");
     }
     std::memcpy(&out, bytes.data(), sizeof out);
-    if (out.version != kFormatVersion) {
+    if (out.version < kOldestVersion || out.version > kFormatVersion) {
         const bool newer = out.version > kFormatVersion;
         return fail(std::string("written by ") + (newer ? "a newer" : "another") + " Shunt (format " +
                     std::to_string(out.version) + ", this reads " + std::to_string(kFormatVersion) + "): use " +

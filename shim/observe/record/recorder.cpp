@@ -1,6 +1,8 @@
 #include "shim/observe/record/recorder.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <new>
 
 namespace shunt::record {
 namespace {
@@ -18,7 +20,13 @@ Recorder::Recorder(Spool& spool)
       index_mask_(header().cell_index.capacity - 1),
       cells_(region<Cell>(header().cells)),
       buffers_(region<BufferEntry>(header().buffers)),
-      buffer_mask_(header().buffers.capacity - 1) {}
+      buffer_mask_(header().buffers.capacity - 1),
+      messages_(region<MessageEntry>(header().messages)) {
+    if (header().messages.capacity == 0) return;
+    const std::uint64_t slots = std::bit_ceil(2 * header().messages.capacity);
+    message_index_.reset(new (std::nothrow) std::uint32_t[slots]());
+    message_mask_ = slots - 1;
+}
 
 void Recorder::lock() {
     for (int attempt = 0; busy_.test_and_set(std::memory_order_acquire); ++attempt)
@@ -83,6 +91,53 @@ unsigned Recorder::seen_buffer(std::uint64_t address, std::uint64_t bytes) {
     }
     header().flags |= kBuffersOverflowed;
     return 0;
+}
+
+MessageEntry* Recorder::message_entry(std::uint32_t cell, MessageProtocol protocol, MessageWay way) {
+    if (!message_index_) return nullptr;
+    const std::uint64_t key = std::uint64_t{cell} << 16 | std::uint64_t{static_cast<std::uint8_t>(protocol)} << 8 |
+                              static_cast<std::uint8_t>(way);
+    std::uint64_t slot = (key * 0x9e3779b97f4a7c15u >> 32) & message_mask_;
+    for (; message_index_[slot] != 0; slot = (slot + 1) & message_mask_) {
+        MessageEntry& entry = messages_[message_index_[slot] - 1];
+        if (entry.cell == cell && entry.protocol == protocol && entry.way == way) return &entry;
+    }
+    Region& known = header().messages;
+    if (known.used == known.capacity) return nullptr;
+    MessageEntry& entry = messages_[known.used];
+    entry = MessageEntry{};
+    entry.cell = cell;
+    entry.protocol = protocol;
+    entry.way = way;
+    publish(known, known.used + 1);
+    message_index_[slot] = static_cast<std::uint32_t>(known.used);
+    return &entry;
+}
+
+void Recorder::note_message(const Cell& cell, const CarriedMessage& message) {
+    if (message.protocol == MessageProtocol::none) return;
+    const auto number = static_cast<std::uint32_t>(&cell - cells_);
+    const bool crossed = message.cross_bytes > message.bytes / 2;
+    const MessageWay way = crossed ? MessageWay::cross_memory : message.way;
+    MessageEntry* const entry = message_entry(number, message.protocol, way);
+    if (!entry) {
+        header().flags |= kMessagesOverflowed;
+        return;
+    }
+    entry->messages += 1;
+    entry->bytes += crossed ? message.cross_bytes : message.bytes - message.cross_bytes;
+    if (message.queue_length != 0) {
+        entry->unexpected += 1;
+        entry->length_sum += message.queue_length;
+        entry->length_most = std::max<std::uint64_t>(entry->length_most, message.queue_length);
+    }
+    const std::uint64_t rest = crossed ? message.bytes - message.cross_bytes : message.cross_bytes;
+    if (rest == 0) [[likely]]
+        return;
+    if (MessageEntry* const other =
+            message_entry(number, message.protocol, crossed ? message.way : MessageWay::cross_memory))
+        other->bytes += rest;
+    else header().flags |= kMessagesOverflowed;
 }
 
 void Recorder::enter_phase(std::int32_t label) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -66,6 +67,16 @@ private:
 };
 static_assert(offsetof(CellKey, peer) == 8 && offsetof(CellKey, function) == 16 && offsetof(CellKey, comm) == 18 &&
               offsetof(CellKey, phase) == 20 && offsetof(CellKey, engine) == 22 && offsetof(CellKey, flags) == 23);
+
+/// How one message went that Shunt carried, for the row that counts it.
+struct CarriedMessage {
+    MessageProtocol protocol = MessageProtocol::none;  ///< none: nothing is known, nothing counted
+    MessageWay way = MessageWay::none;                 ///< of what did not go by cross-memory attach
+    std::uint32_t queue_length = 0;  ///< of a receive: of the unexpected queue when the message came; 0: the receive
+                                     ///< was there before it
+    std::uint64_t bytes = 0;
+    std::uint64_t cross_bytes = 0;  ///< of them, by cross-memory attach
+};
 
 /// Fills one spool image: rows by exact key, phases, buffers, samples. Fixed memory; what finds no room is counted in
 /// the overflow region and flagged. Thread: with `multithreaded`, any, each call of a public function between `Locked`
@@ -145,6 +156,9 @@ public:
         cell.reused += seen_buffer(value, cell.key.bytes);
     }
 
+    /// One message of `cell` was carried so. What finds no room is flagged.
+    void note_message(const Cell& cell, const CarriedMessage& message);
+
     /// Enters phase `label`. Pointers from `row` stay valid, but belong to the phase they were made in.
     void enter_phase(std::int32_t label);
     std::uint16_t phase() const { return phase_; }
@@ -220,6 +234,7 @@ private:
         return ((sample.sequence + first) & ((1u << header().sample_shift) - 1)) == 0;
     }
     void keep_sample(const CollectiveSample& sample);
+    MessageEntry* message_entry(std::uint32_t cell, MessageProtocol protocol, MessageWay way);
     template <class Entry>
     Entry* region(const Region& region) {
         return reinterpret_cast<Entry*>(spool_.at(region.offset));
@@ -231,6 +246,9 @@ private:
     Cell* cells_;
     BufferEntry* buffers_;
     std::uint64_t buffer_mask_;
+    MessageEntry* messages_;
+    std::uint64_t message_mask_ = 0;
+    std::unique_ptr<std::uint32_t[]> message_index_;  ///< 1 + entry number by cell, protocol and way, 0 empty
     std::uint16_t phase_ = 0;
     bool multithreaded_ = false;
     std::atomic_flag busy_ = ATOMIC_FLAG_INIT;

@@ -13,6 +13,7 @@ struct SpoolSetup {
     std::string directory;         ///< made when missing (one level); "" keeps the image in private memory
     bool is_named_folder = false;  ///< the user chose it: see open_spool_folder
     std::uint64_t memory_bytes = 8u << 20;
+    bool carries_messages = false;  ///< makes room for SpoolHeader::messages
     std::uint64_t run_id = 0;
     std::int32_t world_rank = 0;
     std::int32_t world_size = 1;

@@ -89,7 +89,8 @@ bool read_head(int folder, const Entry& entry, SpoolHeader& out) {
     const bool whole =
         identity_of(file) == entry.identity && read(file, &out, sizeof out) == static_cast<ssize_t>(sizeof out);
     close(file);
-    return whole && std::memcmp(out.magic, kSpoolMagic, sizeof out.magic) == 0 && out.version == kFormatVersion;
+    return whole && std::memcmp(out.magic, kSpoolMagic, sizeof out.magic) == 0 && out.version >= kOldestVersion &&
+           out.version <= kFormatVersion;
 }
 
 bool is_of_this_host(const SpoolHeader& header) {

@@ -39,21 +39,22 @@ Direction look_at(const Session& s, const CommRecord& record, const MessageBuffe
 /// One call, its parts looked at.
 class MessageCall {
 public:
-    MessageCall(Session& s, CommRecord& record, const MessageFunction& function, const MessageArguments& arguments)
-        : session_(s), record_(record), function_(function), arguments_(arguments) {}
+    MessageCall(Session& s, CommRecord& record, const MessageFunction& function, const MessageArguments& arguments,
+                CarriedParts* parts)
+        : session_(s), record_(record), function_(function), arguments_(arguments), parts_(parts) {}
 
     int send(SendMode mode) {
         if (!looks_right(true, false)) return to_host();
-        return messages().send(record_, arguments_.send, mode);
+        return messages().send(record_, arguments_.send, mode, parts_);
     }
     int receive() {
         if (!looks_right(false, true)) return to_host();
-        return messages().receive(record_, arguments_.receive, arguments_.status);
+        return messages().receive(record_, arguments_.receive, arguments_.status, parts_);
     }
     int exchange(bool copies) {
         if (!looks_right(true, true)) return to_host();
         if (!received() && arguments_.status != MPI_STATUS_IGNORE) fill_null(arguments_.status);
-        return messages().exchange(record_, sent(), received(), copies, arguments_.status);
+        return messages().exchange(record_, sent(), received(), copies, arguments_.status, parts_);
     }
     /// `mode`: of a direction that sends.
     int begin(bool sends, bool receives, Lifetime lifetime, SendMode mode = SendMode::standard, bool copies = false) {
@@ -94,18 +95,20 @@ private:
     CommRecord& record_;
     const MessageFunction& function_;
     const MessageArguments& arguments_;
+    CarriedParts* parts_;
     Direction sent_ = Direction::none, received_ = Direction::none;
     int code_ = MPI_SUCCESS;
     bool by_host_ = false;
 };
 
-MessageOutcome receive_matched(Session& s, const MessageFunction& function, const MessageArguments& arguments) {
+MessageOutcome receive_matched(Session& s, const MessageFunction& function, const MessageArguments& arguments,
+                               CarriedParts* parts) {
     const MessageBuffer& buffer = arguments.receive;
     if (buffer.count < 0 || buffer.type == MPI_DATATYPE_NULL || !facts_of(buffer.type).exists)
         return {function.call(arguments), true};
     const bool has_request = function.number == Function::MPI_Imrecv || function.number == Function::MPI_Imrecv_c;
     return {s.messages->receive_matched(arguments.message, buffer, has_request ? arguments.request : nullptr,
-                                        arguments.status)};
+                                        arguments.status, parts)};
 }
 
 int carry(MessageCall& call, Function function) {
@@ -175,10 +178,12 @@ bool are_messages_ours(Session& s, const MessageArguments& arguments) {
     return record && record->carries_messages;
 }
 
-MessageOutcome carry_message(Session& s, const MessageFunction& function, const MessageArguments& arguments) {
+MessageOutcome carry_message(Session& s, const MessageFunction& function, const MessageArguments& arguments,
+                             std::optional<CarriedParts>* carried) {
+    CarriedParts* const parts = carried ? &carried->emplace() : nullptr;
     try {
-        if (is_of_matched(function.number)) return receive_matched(s, function, arguments);
-        MessageCall call(s, *s.comms.find(arguments.comm), function, arguments);
+        if (is_of_matched(function.number)) return receive_matched(s, function, arguments, parts);
+        MessageCall call(s, *s.comms.find(arguments.comm), function, arguments, parts);
         const int code = carry(call, function.number);
         return {code, call.by_host()};
     } catch (const std::bad_alloc&) { end_without_memory(); }

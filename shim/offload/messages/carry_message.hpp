@@ -1,6 +1,9 @@
 #pragma once
+#include <optional>
+
 #include "shim/objects/message_arguments.hpp"
 #include "shim/observe/session.hpp"
+#include "shim/offload/messages/message.hpp"
 
 namespace shunt {
 
@@ -12,8 +15,10 @@ struct MessageOutcome {
 
 /// Carries a point-to-point call of a communicator whose messages are ours, of whichever form. What names nobody
 /// (MPI_PROC_NULL), and what the host is going to refuse, it hands to `function.call`. The error handler has been
-/// called.   Fails: ends the job without memory.
-MessageOutcome carry_message(Session& s, const MessageFunction& function, const MessageArguments& arguments);
+/// called. `carried`: where a blocking call says how its messages went; null: nobody wants to know.
+/// Fails: ends the job without memory.
+MessageOutcome carry_message(Session& s, const MessageFunction& function, const MessageArguments& arguments,
+                             std::optional<CarriedParts>* carried = nullptr);
 
 /// Whether the messages of the call are ours, in a session that carries some.
 [[gnu::noinline]] bool are_messages_ours(Session& s, const MessageArguments& arguments);

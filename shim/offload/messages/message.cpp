@@ -30,6 +30,35 @@ int unpack_part(std::span<const std::byte> part, MPI_Datatype type, const char* 
     return unpack_from(whole.bytes(), const_cast<char*>(to), 1, type, comm);
 }
 
+constexpr record::MessageProtocol protocol_of(remote_write::Protocol protocol) {
+    switch (protocol) {
+        case remote_write::Protocol::none: return record::MessageProtocol::none;
+        case remote_write::Protocol::eager: return record::MessageProtocol::eager;
+        case remote_write::Protocol::write: return record::MessageProtocol::written;
+        case remote_write::Protocol::rendezvous: return record::MessageProtocol::rendezvous;
+        case remote_write::Protocol::eager_rendezvous: return record::MessageProtocol::eager_rendezvous;
+    }
+    return record::MessageProtocol::none;
+}
+
+constexpr record::MessageWay way_of(remote_write::Way way) {
+    switch (way) {
+        case remote_write::Way::none: return record::MessageWay::none;
+        case remote_write::Way::own_process: return record::MessageWay::own_process;
+        case remote_write::Way::shared_memory: return record::MessageWay::shared_memory;
+        case remote_write::Way::tcp: return record::MessageWay::tcp;
+    }
+    return record::MessageWay::none;
+}
+
+/// `message`: a Send or Receive.
+template <class Message>
+record::CarriedMessage course(const Message& message, std::uint64_t bytes, std::uint32_t queue_length) {
+    if (message.ending != Ending::success) return {};
+    const std::uint64_t crossed = was_transferred(message) ? std::min(message.cross_bytes, bytes) : 0;
+    return {protocol_of(message.protocol), way_of(message.way), queue_length, bytes, crossed};
+}
+
 int deliver(const Incoming& in, std::uint64_t bytes, MPI_Comm comm) {
     const MessageBuffer& buffer = in.buffer;
     const auto size = static_cast<std::uint64_t>(facts_of(buffer.type).size);
@@ -45,6 +74,12 @@ int deliver(const Incoming& in, std::uint64_t bytes, MPI_Comm comm) {
 }
 
 }  // namespace
+
+record::CarriedMessage course_of(const remote_write::Send& send) { return course(send, send.data.size(), 0); }
+
+record::CarriedMessage course_of(const remote_write::Receive& receive) {
+    return course(receive, receive.message.bytes, receive.queue_length);
+}
 
 void prepare(Incoming& in, remote_write::Context context, const MessageBuffer& buffer, int process) {
     const auto bytes = static_cast<std::size_t>(buffer.count * facts_of(buffer.type).size);

@@ -6,6 +6,7 @@
 
 #include "native/engines/remote_write/message.hpp"
 #include "shim/objects/message_arguments.hpp"
+#include "shim/observe/record/recorder.hpp"
 #include "shim/offload/packed.hpp"
 
 namespace shunt {
@@ -22,7 +23,8 @@ struct Outgoing {
     // Of those that the program does not wait for any more, or never does:
     Outgoing* follower = nullptr;
     std::uint64_t attached_bytes = 0;  ///< that it holds of the buffer that the program has attached
-    bool is_held = false;              ///< the program may still cancel it
+    bool is_held = false;              ///< the program may still cancel it, or its row is not known yet
+    record::Cell* row = nullptr;       ///< of the record, which counts how it went; null: none
 };
 
 /// A receive. `room` is the program's buffer, or memory from which the elements are copied there at the end.
@@ -31,6 +33,17 @@ struct Incoming {
     PackedBuffer room;
     MessageBuffer buffer;
 };
+
+/// How the messages of a blocking call went, for the record. `buffered`: one that has ended for the program alone
+/// (MPI_Bsend), whose row Messages::tell_row() must be told.
+struct CarriedParts {
+    record::CarriedMessage sent, received;
+    Outgoing* buffered = nullptr;
+};
+
+/// How a message went that has ended; of one that failed or was cancelled nothing.
+record::CarriedMessage course_of(const remote_write::Send& send);
+record::CarriedMessage course_of(const remote_write::Receive& receive);
 
 /// Readies the receive of `buffer`, whose peer and tag may be wild. `process`: of the peer, -1 of any.
 /// Fails: std::bad_alloc.

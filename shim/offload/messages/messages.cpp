@@ -213,9 +213,9 @@ int Messages::end_send(const Outgoing& out, const CommRecord& record) const {
     return how.code;
 }
 
-int Messages::send(CommRecord& record, const MessageBuffer& buffer, SendMode mode) {
+int Messages::send(CommRecord& record, const MessageBuffer& buffer, SendMode mode, CarriedParts* parts) {
     if (mode == SendMode::buffered) {
-        const CallFailure how{record.handle, send_buffered(record, buffer, nullptr)};
+        const CallFailure how{record.handle, send_buffered(record, buffer, parts ? &parts->buffered : nullptr)};
         how.report();
         return how.code;
     }
@@ -227,19 +227,21 @@ int Messages::send(CommRecord& record, const MessageBuffer& buffer, SendMode mod
     start_send(out, record, buffer, mode);
     wait_until([&] { return out.send.has_ended(); });
     note_left();
+    if (parts) parts->sent = course_of(out.send);
     return end_send(out, record);
 }
 
-int Messages::receive(CommRecord& record, const MessageBuffer& buffer, MPI_Status* into) {
+int Messages::receive(CommRecord& record, const MessageBuffer& buffer, MPI_Status* into, CarriedParts* parts) {
     Incoming in;
     start_receive(in, record, buffer);
     wait_until([&] { return in.receive.has_ended(); });
     note_left();
+    if (parts) parts->received = course_of(in.receive);
     return end_receive(in, record, into);
 }
 
 int Messages::exchange(CommRecord& record, const MessageBuffer* sent, const MessageBuffer* received, bool copies,
-                       MPI_Status* into) {
+                       MPI_Status* into, CarriedParts* parts) {
     Outgoing out;
     Incoming in;
     if (sent) {
@@ -251,6 +253,8 @@ int Messages::exchange(CommRecord& record, const MessageBuffer* sent, const Mess
     if (sent) start_send(out, record, *sent, SendMode::standard);
     wait_until([&] { return (!sent || out.send.has_ended()) && (!received || in.receive.has_ended()); });
     note_left();
+    if (parts && sent) parts->sent = course_of(out.send);
+    if (parts && received) parts->received = course_of(in.receive);
     if (sent)
         if (const int code = end_send(out, record); code != MPI_SUCCESS) return code;
     return received ? end_receive(in, record, into) : int{MPI_SUCCESS};
@@ -300,8 +304,8 @@ int Messages::probe(CommRecord& record, const MessageBuffer& from, int* flag, MP
     return how.code;
 }
 
-int Messages::receive_matched(MPI_Message* message, const MessageBuffer& buffer, MPI_Request* request,
-                              MPI_Status* into) {
+int Messages::receive_matched(MPI_Message* message, const MessageBuffer& buffer, MPI_Request* request, MPI_Status* into,
+                              CarriedParts* parts) {
     const MatchedHandles::Taken taken = matched_.take_back(message);
     CommRecord& record = *taken.record;
     record.users -= 1;
@@ -310,6 +314,7 @@ int Messages::receive_matched(MPI_Message* message, const MessageBuffer& buffer,
         start_matched(in, buffer, taken.message);
         wait_until([&] { return in.receive.has_ended(); });
         note_left();
+        if (parts) parts->received = course_of(in.receive);
         return end_receive(in, record, into);
     }
     std::unique_ptr<MessageRequest> made(
@@ -321,7 +326,19 @@ int Messages::receive_matched(MPI_Message* message, const MessageBuffer& buffer,
     return MPI_SUCCESS;
 }
 
+void Messages::detach() {
+    try {
+        wait_until([&] { return !sweep(); });
+    } catch (const std::bad_alloc&) { end_without_memory(); }
+}
+
+bool Messages::has_unsent() {
+    const bool is_left = loose_.load(std::memory_order_relaxed) != 0 && sweep();
+    return is_left || messenger_.has_unsent();
+}
+
 void Messages::end() {
+    if (loose_.load(std::memory_order_relaxed) != 0) sweep();  // the record learns how they went
     matched_.release();
     under_way_.set(0);
     session_.offload->background.note_messages(false);

@@ -69,11 +69,14 @@ public:
     Messages& operator=(const Messages&) = delete;
 
     /// MPI_Send and its kin, MPI_Recv. `into` may be MPI_STATUS_IGNORE.
-    int send(CommRecord& record, const MessageBuffer& buffer, SendMode mode);
-    int receive(CommRecord& record, const MessageBuffer& buffer, MPI_Status* into);
+    /// `parts`, of all that wait: where to say how the messages went; may be null.
+    int send(CommRecord& record, const MessageBuffer& buffer, SendMode mode, CarriedParts* parts);
+    int receive(CommRecord& record, const MessageBuffer& buffer, MPI_Status* into, CarriedParts* parts);
     /// MPI_Sendrecv; one direction is null where it is with MPI_PROC_NULL. `copies`: MPI_Sendrecv_replace.
     int exchange(CommRecord& record, const MessageBuffer* sent, const MessageBuffer* received, bool copies,
-                 MPI_Status* into);
+                 MPI_Status* into, CarriedParts* parts);
+    /// The row of CarriedParts::buffered, which the caller does not use any more. May be null.
+    void tell_row(Outgoing& out, record::Cell* row);
     /// The nonblocking and persistent forms of all these.
     int begin(CommRecord& record, const CallParts& parts, MPI_Request* request, Lifetime lifetime);
 
@@ -82,7 +85,8 @@ public:
     /// Whether a probe has given out this handle.
     bool has(const MPI_Message* message) { return message && matched_.has(*message); }
     /// MPI_Mrecv and MPI_Imrecv (`request` not null) of such a handle.
-    int receive_matched(MPI_Message* message, const MessageBuffer& buffer, MPI_Request* request, MPI_Status* into);
+    int receive_matched(MPI_Message* message, const MessageBuffer& buffer, MPI_Request* request, MPI_Status* into,
+                        CarriedParts* parts);
 
     /// The program has attached a buffer for MPI_Bsend, and the host has got it too.
     void attach(std::int64_t bytes) { attached_.attach(bytes); }

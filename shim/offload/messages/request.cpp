@@ -5,6 +5,7 @@
 
 #include "shim/host/status.hpp"
 #include "shim/offload/carry.hpp"
+#include "shim/offload/messages/message_record.hpp"
 #include "shim/offload/offload.hpp"
 
 namespace shunt {
@@ -93,8 +94,15 @@ int MessageRequest::finish_parts() {
     return code;
 }
 
+/// For the record, which still knows `request`. Of a buffered send it learns when that has gone.
+void MessageRequest::note_parts(MPI_Request request) {
+    note_end(owner_.session_, request, sends() ? out_ : nullptr, receives() ? &*in_ : nullptr);
+    if (sends() && mode_ != SendMode::buffered) note_sent(owner_.session_, *own_out_);
+}
+
 CallFailure MessageRequest::take(MPI_Request* request) {
     const CallFailure how{record_.handle, started_ ? finish_parts() : int{MPI_SUCCESS}};
+    if (started_) note_parts(*request);
     started_ = cancel_asked_ = false;
     if (persistent_) return how;
     owner_.pool().take_back(request);
@@ -102,9 +110,12 @@ CallFailure MessageRequest::take(MPI_Request* request) {
     return how;
 }
 
+/// A receive has no row then.
 void MessageRequest::freed(MPI_Request* request) {
+    if (started_ && sends()) note_end(owner_.session_, *request, out_, nullptr);
     owner_.pool().take_back(request);
     if (state() == CallState::active) return owner_.keep_freed(*this);
+    if (sends() && mode_ != SendMode::buffered) note_sent(owner_.session_, *own_out_);
     delete this;
 }
 
@@ -115,6 +126,7 @@ void MessageRequest::abandon() {
 
 void MessageRequest::end_freed() {
     CallFailure{record_.handle, finish_parts()}.report();
+    if (sends() && mode_ != SendMode::buffered) note_sent(owner_.session_, *own_out_);
     delete this;
 }
 

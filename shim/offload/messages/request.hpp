@@ -47,6 +47,7 @@ private:
     bool sends() const { return sent_.has_value(); }
     bool receives() const { return received_.has_value(); }
     int finish_parts();
+    void note_parts(MPI_Request request);
 
     Messages& owner_;
     CommRecord& record_;  ///< kept by `users`

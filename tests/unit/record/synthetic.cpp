@@ -181,7 +181,8 @@ std::vector<BufferEntry> with_holes(const std::vector<BufferEntry>& entries) {
 
 std::vector<std::byte> build(const Parts& parts, bool live) {
     SpoolHeader header = parts.header;
-    Builder out{std::vector<std::byte>(sizeof header), live};
+    header.header_bytes = static_cast<std::uint32_t>(header_bytes_of(header.version));
+    Builder out{std::vector<std::byte>(header.header_bytes), live};
     header.function_count = static_cast<std::uint16_t>(parts.functions.size());
     header.engine_count = static_cast<std::uint16_t>(parts.engines.size());
     out.put(header.functions, lines_of(parts.functions), 0);
@@ -199,8 +200,9 @@ std::vector<std::byte> build(const Parts& parts, bool live) {
     out.put(header.counters, parts.counters, 4);
     out.put(header.strings, parts.strings, 100);
     out.put(header.options, parts.options, 100);
+    if (header.version > 1) out.put(header.messages, parts.messages, 5);
     header.image_bytes = out.bytes.size();
-    std::memcpy(out.bytes.data(), &header, sizeof header);
+    std::memcpy(out.bytes.data(), &header, header.header_bytes);
     return std::move(out.bytes);
 }
 

@@ -22,6 +22,7 @@ struct Parts {
     std::vector<CollectiveSample> samples;
     std::vector<BufferEntry> buffers;
     std::vector<CounterEntry> counters;
+    std::vector<MessageEntry> messages;
     std::string strings = std::string(1, '\0');
     std::string options;
 

@@ -67,6 +67,37 @@ void no_peer_and_huge(synthetic::Parts& parts) {
 
 }  // namespace
 
+TEST_CASE("an export has how messages went, row by row", "[tools]") {
+    const TemporaryDirectory directory;
+    const ProfileFile profile = make_profile(2, [](synthetic::Parts& parts) {
+        MessageEntry sent, received;
+        sent.protocol = MessageProtocol::eager;
+        sent.way = MessageWay::tcp;
+        sent.messages = 100;
+        sent.bytes = 102400;
+        received = sent;
+        received.cell = 1;
+        received.protocol = MessageProtocol::written;
+        received.way = MessageWay::cross_memory;
+        received.unexpected = 3;
+        received.length_sum = 12;
+        received.length_most = 7;
+        parts.messages = {sent, received};
+    });
+    export_tables(profile, *sqlite_sink(directory / "run.db"));
+    const Database db(directory / "run.db");
+    CHECK(db.ask("select count(*) from messages") == "4");
+    CHECK(db.ask("select protocol || ' by ' || way from messages where rank = 1 and is_receive = 1") ==
+          "written by cross-memory attach");
+    CHECK(db.ask("select sum(messages) from messages where function = 'MPI_Send' and way = 'TCP' and bytes = 1024") ==
+          "200");
+    CHECK(db.ask("select moved_bytes from messages where rank = 0 and function = 'MPI_Send'") == "102400");
+    CHECK(db.ask("select unexpected || ' ' || queue_sum || ' ' || queue_most from messages where rank = 0 and "
+                 "function = 'MPI_Recv'") == "3 12 7");
+    CHECK(db.ask("select unexpected from messages where rank = 0 and function = 'MPI_Send'") == "NULL");
+    CHECK(db.ask("select messages_overflowed from ranks where rank = 0") == "0");
+}
+
 TEST_CASE("an exported database answers what was recorded", "[tools]") {
     const TemporaryDirectory directory;
     const auto profile = make_profile(4);
@@ -143,7 +174,7 @@ TEST_CASE("JSON and CSV stay valid whatever a text holds", "[tools]") {
 TEST_CASE("each table becomes a CSV file with a line for each row", "[tools]") {
     const TemporaryDirectory directory;
     export_tables(make_profile(3), *csv_sink(directory / "out"));
-    CHECK(std::distance(std::filesystem::directory_iterator(directory / "out"), {}) == 10);
+    CHECK(std::distance(std::filesystem::directory_iterator(directory / "out"), {}) == 11);
     const std::string counters = text_of(directory / "out/counters.csv");
     CHECK(counters ==
           "rank,name,value,engine\r\n0,phased.calls,20,phased\r\n1,phased.calls,20,phased\r\n2,phased.calls,20,"

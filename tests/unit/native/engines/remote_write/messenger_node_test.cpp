@@ -35,6 +35,87 @@ TEST_CASE("messengers of processes exchange random messages through shared memor
     REQUIRE(node_test::names_in_shm().empty());
 }
 
+TEST_CASE("sends and receives tell how their messages went", "[node][remote_write]") {
+    const bool attaches = GENERATE(true, false);
+    NodeFabricOptions options;
+    options.uses_cross_memory = attaches;
+    options.spin_ns = 0;
+    const auto sides = two_sides(options);
+    Messenger sender(*sides[0], 0, MessengerOptions{}, Threads::one);
+    Messenger receiver(*sides[1], 1, MessengerOptions{}, Threads::one);
+    std::vector<std::byte> data(200'000), into(data.size());
+    const auto started = [&](Send& send, int process, std::int32_t tag, std::size_t bytes) {
+        send.envelope = {kExact, 0, tag, bytes};
+        send.process = process;
+        send.data = std::span(data).first(bytes);
+        sender.start(send);
+    };
+    const auto readied = [&](Receive& receive, std::int32_t tag, std::size_t bytes) {
+        receive.context = kExact;
+        receive.process = receive.pattern.source = 0;
+        receive.pattern.tag = tag;
+        receive.into = std::span(into).first(bytes);
+    };
+
+    // Unexpected ones: each tells how long the queue was when it came.
+    Send early[3];
+    for (int i = 0; i < 3; ++i) started(early[i], 1, i, 40);
+    Envelope found;
+    while (!receiver.probe(kExact, {0, 2}, found)) {}
+    for (const int i : {1, 0, 2}) {
+        Receive receive;
+        readied(receive, i, 40);
+        receiver.start(receive);
+        REQUIRE(receive.has_ended());
+        CHECK(receive.queue_length == static_cast<std::uint32_t>(i + 1));
+        CHECK((receive.protocol == Protocol::eager && receive.way == Way::shared_memory));
+        CHECK(early[i].way == Way::shared_memory);
+        CHECK_FALSE(was_transferred(receive));
+    }
+
+    // Long ones, with the receive first or the message: both sides agree on what cross-memory attach has moved.
+    Random random(5);
+    std::uint64_t crossed = 0, written = 0;
+    for (int i = 0; i < 200; ++i) {
+        const std::size_t bytes = 20'000 + random.below(180'000);
+        const bool receive_first = random.chance(1, 2);
+        Send send;
+        Receive receive;
+        readied(receive, 9, bytes);
+        if (receive_first) receiver.start(receive);
+        started(send, 1, 9, bytes);
+        if (!receive_first) {
+            while (!receiver.probe(kExact, {0, 9}, found)) {}
+            receiver.start(receive);
+        }
+        while (!send.has_ended() || !receive.has_ended()) {
+            if (random.chance(1, 2)) sender.advance();
+            else receiver.advance();
+        }
+        REQUIRE(send.protocol == receive.protocol);
+        REQUIRE((was_transferred(send) && was_transferred(receive)));
+        REQUIRE((send.way == Way::shared_memory && receive.way == Way::shared_memory));
+        REQUIRE(send.cross_bytes == receive.cross_bytes);
+        REQUIRE(send.cross_bytes <= bytes);
+        REQUIRE(receive.queue_length == (receive_first ? 0u : 1u));
+        crossed += send.cross_bytes;
+        written += send.protocol == Protocol::write;
+    }
+    CHECK((crossed > 0) == attaches);
+    CHECK((written > 0) == attaches);  // else no memory is exposed
+
+    // To oneself.
+    Receive own;
+    readied(own, 4, 100'000);
+    Send to_self;
+    started(to_self, 0, 4, 100'000);
+    CHECK_FALSE(to_self.has_ended());
+    sender.start(own);
+    CHECK((to_self.has_ended() && own.has_ended()));
+    CHECK((to_self.way == Way::own_process && own.way == Way::own_process && own.queue_length == 1));
+    CHECK_FALSE(was_transferred(own));
+}
+
 TEST_CASE("threads of two messengers send, receive and cancel at once", "[node][remote_write]") {
     constexpr int kThreads = 4, kMessages = shunt::kSanitized ? 100 : 400;
     NodeFabricOptions options;

@@ -1,9 +1,9 @@
 // Sends from the buffer that the program has attached, and requests that it has freed.
 #include <memory>
-#include <mutex>
 #include <utility>
 
 #include "shim/host/quirks.hpp"
+#include "shim/offload/messages/message_record.hpp"
 #include "shim/offload/messages/messages.hpp"
 #include "shim/offload/messages/request.hpp"
 
@@ -26,6 +26,12 @@ int Messages::send_buffered(CommRecord& record, const MessageBuffer& buffer, Out
     return MPI_SUCCESS;
 }
 
+void Messages::tell_row(Outgoing& out, record::Cell* row) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    out.row = row;
+    out.is_held = false;
+}
+
 /// The program cannot cancel it any more.
 void Messages::let_go(Outgoing& out) {
     const std::lock_guard<std::mutex> guard(mutex_);
@@ -44,6 +50,7 @@ void Messages::keep_freed(MessageRequest& call) {
 /// Ends what is over of both.   Returns whether anything is left whose data are not out.
 bool Messages::sweep() {
     MessageRequest* over = nullptr;
+    Outgoing* sent = nullptr;
     bool is_left = false;
     {
         const std::lock_guard<std::mutex> guard(mutex_);
@@ -58,7 +65,7 @@ bool Messages::sweep() {
             *at = out.follower;
             loose_.fetch_sub(1, std::memory_order_relaxed);
             attached_.give_back(out.attached_bytes);
-            delete &out;
+            out.follower = std::exchange(sent, &out);
         }
         for (MessageRequest** at = &freed_; *at;) {
             MessageRequest& call = **at;
@@ -71,21 +78,12 @@ bool Messages::sweep() {
             call.follower = std::exchange(over, &call);
         }
     }
+    while (sent) {
+        const std::unique_ptr<Outgoing> out(std::exchange(sent, sent->follower));
+        note_sent(session_, *out);
+    }
     while (over) std::exchange(over, over->follower)->end_freed();
     return is_left;
-}
-
-void Messages::detach() {
-    const auto has_gone = [](void* of, int* flag) {
-        *flag = !static_cast<Messages*>(of)->sweep();
-        return int{MPI_SUCCESS};
-    };
-    wait_by_tests(has_gone, this);
-}
-
-bool Messages::has_unsent() {
-    const bool is_left = loose_.load(std::memory_order_relaxed) != 0 && sweep();
-    return is_left || messenger_.has_unsent();
 }
 
 }  // namespace shunt
