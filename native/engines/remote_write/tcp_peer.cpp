@@ -21,7 +21,7 @@ constexpr std::size_t kOutBytes = std::size_t{64} << 10;     // of frames that w
 constexpr std::size_t kInBytes = std::size_t{64} << 10;      // read at once, where no data are expected
 constexpr std::size_t kFewBytes = std::size_t{4} << 10;      // where data may follow: they are not to be copied twice
 constexpr std::size_t kChunkBytes = std::size_t{256} << 10;  // of a transfer, then frames and others have their turn
-constexpr std::size_t kWakeBytes = std::size_t{128} << 10;    // of data: fewer of them wake nobody
+constexpr std::size_t kWakeBytes = std::size_t{128} << 10;   // of data: fewer of them wake nobody
 constexpr std::size_t kCopyBytes = std::size_t{64} << 10;
 static_assert(kInBytes >= 2 * kFrameRoom && kOutBytes >= 2 * kFrameRoom);
 
