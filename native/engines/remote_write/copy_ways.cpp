@@ -48,6 +48,8 @@ void CopyWays::note(const Told& told) {
         const auto took_ns = static_cast<std::uint64_t>(std::max<std::int64_t>(1, told.took_ns));
         all.figures[static_cast<std::size_t>(*told.way)].add(took_ns * 1000 / told.all_bytes);
     }
+    if (told.way != all.current && ++all.silent < kMostSilent) return;
+    all.silent = 0;
     ++all.periods;
     all.current = all.choose();
 }
@@ -59,7 +61,7 @@ void CopyPeriod::begin(CopyWays& of_peer, std::optional<CopyWay> way, std::int64
         tells_ = true;
         way_.reset();
         came_ = 0;
-        came_bytes_ = went_bytes_ = 0;
+        came_bytes_ = went_bytes_ = pushed_bytes_ = 0;
         since_ns_ = now_ns;
     }
     is_mixed_ = is_mixed_ || of_peer_ != &of_peer;
@@ -69,10 +71,13 @@ void CopyPeriod::begin(CopyWays& of_peer, std::optional<CopyWay> way, std::int64
     way_ = way;
 }
 
-void CopyPeriod::end(std::uint64_t bytes, bool comes_in, bool tells, std::int64_t now_ns) {
+void CopyPeriod::end(std::uint64_t bytes, std::uint64_t pushed, bool comes_in, bool tells, std::int64_t now_ns) {
     (comes_in ? came_bytes_ : went_bytes_) += bytes;
+    pushed_bytes_ += pushed;
     tells_ = tells_ && tells;
     if (--active_ != 0 || came_ == 0) return;
+    // What the sender has copied before this process looked took no time that could be seen.
+    tells_ = tells_ && pushed_bytes_ <= came_bytes_ - came_bytes_ / 4;
     has_mixed_ = is_mixed_;
     (is_mixed_ ? of_all_ : *of_peer_)
         .note({tells_ ? way_ : std::nullopt, came_bytes_ / came_, came_bytes_ + went_bytes_, now_ns - since_ns_});

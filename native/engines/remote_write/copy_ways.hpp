@@ -36,8 +36,9 @@ public:
 
     static constexpr std::uint32_t kRounds = 4;       ///< of trying each way, of which the first does not count
     static constexpr std::uint32_t kRetries = 2;      ///< of each other way, later
-    static constexpr std::uint32_t kFirstPause = 16;  ///< periods until then, each time twice as many
+    static constexpr std::uint32_t kFirstPause = 32;  ///< periods until then, each time twice as many
     static constexpr std::uint32_t kLongestPause = 256;
+    static constexpr std::uint32_t kMostSilent = 4;  ///< periods that do not tell of a way before the next is tried
 
 private:
     static constexpr std::size_t kKept = 7;
@@ -53,7 +54,7 @@ private:
     struct Class {
         std::array<Figures, kCopyWays> figures{};
         CopyWay current = CopyWay::ring;
-        std::uint32_t periods = 0;
+        std::uint32_t periods = 0, silent = 0;
         std::uint32_t pause = kFirstPause, until_retries = kFirstPause, retries = 0;
         CopyWay best() const;
         CopyWay choose();
@@ -75,8 +76,9 @@ public:
     }
     /// A transfer begins: one that comes in by `way`; none: one that goes out.   Owner: `of_peer` stays until the end.
     void begin(CopyWays& of_peer, std::optional<CopyWay> way, std::int64_t now_ns);
-    /// It has ended, having moved `bytes`. `tells`: it went as its way says.
-    void end(std::uint64_t bytes, bool comes_in, bool tells, std::int64_t now_ns);
+    /// It has ended, having moved `bytes`, of which the sender has copied `pushed` by itself. `tells`: it went as its
+    /// way says.
+    void end(std::uint64_t bytes, std::uint64_t pushed, bool comes_in, bool tells, std::int64_t now_ns);
 
 private:
     CopyWays of_all_;
@@ -86,7 +88,7 @@ private:
     bool is_mixed_ = false, tells_ = false;
     std::optional<CopyWay> way_;
     std::uint32_t active_ = 0, came_ = 0;
-    std::uint64_t came_bytes_ = 0, went_bytes_ = 0;
+    std::uint64_t came_bytes_ = 0, went_bytes_ = 0, pushed_bytes_ = 0;
     std::int64_t since_ns_ = 0;
 };
 

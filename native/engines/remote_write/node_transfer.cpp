@@ -52,9 +52,10 @@ void NodeTransfer::note_begin(std::uint64_t bytes, std::optional<CopyWay> way) {
     around_->period.begin(peer_->ways, way, monotonic_ns());
 }
 
-void NodeTransfer::note_end(bool tells) {
-    if (std::exchange(is_measured_, false))
-        around_->period.end(measured_bytes_, !is_outgoing, tells || is_outgoing, monotonic_ns());
+void NodeTransfer::note_end(bool tells, std::uint64_t pushed) {
+    if (!std::exchange(is_measured_, false)) return;
+    const std::uint64_t pushed_bytes = std::min(measured_bytes_, pushed * chunk_bytes());
+    around_->period.end(measured_bytes_, pushed_bytes, !is_outgoing, tells || is_outgoing, monotonic_ns());
 }
 
 // ---- the sender -----------------------------------------------------------------------------------------------------
@@ -180,11 +181,6 @@ void IncomingTransfer::open(std::uint32_t which, TransferRecord& record, std::ui
     if (tells_) tell();
 }
 
-/// Whether its way has carried it, and not the sender alone before this process looked.
-bool IncomingTransfer::tells_of_its_way(std::uint64_t pushed) const {
-    return pushed <= chunks_ - chunks_ / 2 && (way_ != CopyWay::ring || peer_->reads_ring());
-}
-
 bool IncomingTransfer::begin(const OfferTicket& offer, std::size_t bytes, bool tells) {
     if (begun_ || bytes > offer.bytes || bytes > into_.size()) return false;
     begun_ = true;
@@ -269,7 +265,7 @@ void IncomingTransfer::look_for_end() {
         broken();
     } else if (arrived == chunks_ && !tells_) {
         record_->close();
-        end(Status::ok, tells_of_its_way(pushed));
+        end(Status::ok, way_ != CopyWay::ring || peer_->reads_ring(), pushed);
     }
 }
 

@@ -72,7 +72,7 @@ class NodeTransfer : public Transfer {
 public:
     NodeTransfer(NodePeer& peer, TransferSurroundings& around, bool goes_out)
         : is_outgoing(goes_out), peer_(&peer), around_(&around) {}
-    ~NodeTransfer() override { note_end(false); }
+    ~NodeTransfer() override { note_end(false, 0); }
     const bool is_outgoing;
     bool done() const override { return done_; }
     Status status() const override { return status_; }
@@ -92,15 +92,15 @@ protected:
         constexpr std::uint64_t kMostAtOnce = 64;
         return std::min(way == CopyWay::pull ? chunks_ : chunks_ - chunks_ / 2, kMostAtOnce);
     }
-    /// `tells`: how long it took says how good its way is.
-    void end(Status status, bool tells = false) {
+    /// `tells`: how long it took says how good its way is. `pushed`: chunks that the sender has copied alone.
+    void end(Status status, bool tells = false, std::uint64_t pushed = 0) {
         done_ = true;
         status_ = status;
-        note_end(tells);
+        note_end(tells, pushed);
     }
     /// From now on something moves; of one that comes in by `way`.
     void note_begin(std::uint64_t bytes, std::optional<CopyWay> way);
-    void note_end(bool tells);
+    void note_end(bool tells, std::uint64_t pushed);
     std::uint64_t chunk_bytes() const { return around_->options.inbox.block_bytes; }
     std::uint64_t chunks_of(std::uint64_t bytes) const { return (bytes + chunk_bytes() - 1) / chunk_bytes(); }
     /// How many chunks this side copies alone now: few at first, as the other may be back soon; all at once where they
@@ -194,7 +194,6 @@ private:
     bool pull();
     bool copy_in(ChunkRange range);
     void look_for_end();
-    bool tells_of_its_way(std::uint64_t pushed) const;
 
     std::uint32_t which_ = 0;
     CopyWay way_ = CopyWay::ring;
