@@ -50,7 +50,7 @@ TEST_CASE("a way that gets slower is left, one that gets faster is found", "[rem
     for (int i = 0; i < 100; ++i) pair.send(kLong);
     REQUIRE(pair.ways.next(kLong) == CopyWay::ring);
     pair.ns_a_kib[CopyWay::ring] = 120;  // the two threads were moved to one core
-    for (int i = 0; i < 12; ++i) pair.send(kLong);
+    for (int i = 0; i < 20; ++i) pair.send(kLong);
     REQUIRE(pair.ways.next(kLong) == CopyWay::pull);
     pair.ns_a_kib[CopyWay::halves] = 30;
     for (int i = 0; i < 600; ++i) pair.send(kLong);
