@@ -4,29 +4,17 @@
    rank keeps to a core of its own. */
 #define _GNU_SOURCE
 #include <mpi.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "pin.h"
 
 enum { kMostBytes = 4 << 20, kMostWindow = 64, kMostRepeats = 100 };
 
 static int rank, size, peer;
 static char *out, *in;
 static MPI_Request requests[2 * kMostWindow];
-
-static void pin(void) {
-    const char* names[] = {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "PMI_RANK"};
-    for (int i = 0; i < 3; ++i) {
-        const char* local = getenv(names[i]);
-        if (!local) continue;
-        cpu_set_t core;
-        CPU_ZERO(&core);
-        CPU_SET(atoi(local), &core);
-        sched_setaffinity(0, sizeof core, &core);
-        return;
-    }
-}
 
 static void half(int bytes, int window) {
     (void)window;

@@ -7,9 +7,9 @@
  *        overlapped; and both of the messages of LEAST bytes and more. */
 #define _GNU_SOURCE
 #include "npb.h"
+#include "../pin.h"
 
 #include <math.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -158,19 +158,6 @@ static void tell_notes(long least) {
                messages[k], k ? "long_" : "", bytes[k], k ? "long_" : "", first[k], k ? "long_" : "", first_bytes[k],
                k ? "long_" : "", perhaps[k]);
     free(to), free(from), free(sent), free(received);
-}
-
-static void pin(void) {
-    const char* names[] = {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "PMI_RANK"};
-    for (int i = 0; i < 3; ++i) {
-        const char* local = getenv(names[i]);
-        if (!local) continue;
-        cpu_set_t core;
-        CPU_ZERO(&core);
-        CPU_SET(atoi(local), &core);
-        sched_setaffinity(0, sizeof core, &core);
-        return;
-    }
 }
 
 static int order_doubles(const void* a, const void* b) {
