@@ -153,10 +153,10 @@ bool NonblockingCalls::drive_messages() {
 
 /// On the progress thread. How a call has ended is seen by the program's threads, which copy what has come. Where they
 /// look themselves this one keeps away: preempted while it holds the lock it would stop them for a time slice.
-/// Returns whether anything is under way that peers may wait for.
+/// Returns whether anything is under way that peers may wait for, and nobody else looks after it.
 bool NonblockingCalls::drive() {
     const std::uint32_t looks = looks_.load(std::memory_order_relaxed);
-    if (std::exchange(looks_seen_, looks) != looks) return true;
+    if (std::exchange(looks_seen_, looks) != looks) return false;
     const bool messages_wait = messages_wait_.load(std::memory_order_relaxed) && drive_messages();
     if (!calls_wait_.load(std::memory_order_relaxed)) return messages_wait;
     const std::unique_lock<std::mutex> guard(mutex_, std::try_to_lock);
@@ -299,7 +299,7 @@ void NonblockingCalls::end(NonblockingCall& call, std::vector<CallFailure>& fail
 }
 
 void NonblockingCalls::advance() {
-    looks_.store(looks_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    note_look();
     std::vector<CallFailure> failures;
     {
         const std::unique_lock<std::mutex> guard(mutex_, std::try_to_lock);

@@ -57,6 +57,9 @@ public:
         tell_thread();
     }
 
+    /// A thread of the program looks after what is under way.
+    void note_look() { looks_.store(looks_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
+
     /// Whether engines are at anything. Costs one load.
     bool any() const { return active_count_.get() != 0; }
 

@@ -242,6 +242,7 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     set_log(s.options.log, s.world_rank);
     if (s.world_rank == 0) report_settings();
     s.multithreaded = level == MPI_THREAD_MULTIPLE;
+    if (host_yields()) s.host_yield_switch = yield_switch_of(backend_state().host_handle);
     if (has_world && may_choose_algorithms())
         s.offload->algorithms.find(backend_state().host_handle, dynamic_rules, s.multithreaded);
     if (has_world) agree_over_the_world(s);
@@ -267,7 +268,6 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     s.comms.start(s.recorder, s.world_group, &s.agreement.node_of);
     s.timing_every = static_cast<std::uint32_t>(s.options.record.timing_every);
     s.preposted_every = static_cast<std::uint32_t>(s.options.record.preposted_every);
-    if (host_yields()) s.host_yield_switch = yield_switch_of(backend_state().host_handle);
     s.callsites = s.options.record.callsites;
     if (has_world) s.tag_upper_bound = tag_upper_bound();
     if (s.recorder && has_world) learn_shared_handle(s);

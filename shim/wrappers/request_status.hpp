@@ -44,7 +44,7 @@ inline bool MixedLook::any_active() const {
 }
 
 inline int MixedLook::say_no(int* flag) const {
-    progress_host(session_);
+    end_vain_test(session_);
     *flag = 0;
     return MPI_SUCCESS;
 }
@@ -85,7 +85,7 @@ int MixedLook::some(Host&& host_call, int* done, int* indices) const {
         indices[ended++] = i;
     }
     if (ended > 0 || !host_has_none || any_active()) *done = ended;
-    if (ended == 0) progress_host(session_);
+    if (ended == 0) end_vain_test(session_);
     return MPI_SUCCESS;
 }
 

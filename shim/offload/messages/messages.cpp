@@ -36,7 +36,7 @@ Messages::Messages(Session& s, remote_write::Fabric& fabric, const remote_write:
       fabric_(fabric),
       request_memory_(s.multithreaded),
       messenger_(fabric, s.world_rank, options, threads_of(s)),
-      has_core_(!s.agreement.own_node_crowded),
+      has_core_(!s.agreement.own_node_crowded && !s.host_yield_switch),
       under_way_(s.under_way),
       spins_(s.offload->messages_reach_nodes) {
     if (!s.multithreaded) return;
@@ -75,6 +75,7 @@ void Messages::stop_if_broken() const {
 }
 
 void Messages::advance() {
+    session_.offload->background.note_look();
     messenger_.advance();
     stop_if_broken();
     if (loose_.load(std::memory_order_relaxed) != 0) sweep();
@@ -294,7 +295,7 @@ int Messages::probe(CommRecord& record, const MessageBuffer& from, int* flag, MP
     if (flag) *flag = found;
     else wait_until([&] { return found || (found = look()); });
     if (!found) {
-        progress_host(session_);
+        end_vain_test(session_);
         return MPI_SUCCESS;
     }
     if (into != MPI_STATUS_IGNORE) fill_status(taken.envelope, into);

@@ -97,9 +97,11 @@ public:
     void close(const CommRecord& record) { messenger_.close_context(record.id); }
     /// Takes what has come and moves on what is under way.   Blocks: never.
     void advance();
-    /// The same, for the thread that makes no call of MPI.   Returns whether anything is under way.
+    /// The same, for the thread that makes no call of MPI.   Returns whether anything is under way, and nobody else
+    /// looks after it.
     bool advance_beside() {
-        if (!is_waited_in()) messenger_.advance_beside();
+        if (is_waited_in()) return false;
+        messenger_.advance_beside();
         return messenger_.has_work();
     }
     /// Waits until `test(what, &flag)` says so or fails, as the blocking calls here wait: a frame that comes wakes it.
@@ -177,7 +179,7 @@ private:
     remote_write::Fabric& fabric_;
     SpareMemory request_memory_;
     remote_write::Messenger messenger_;
-    const bool has_core_;  ///< this rank shares its core with no other
+    const bool has_core_;  ///< no other rank needs the core, as far as is known here and to the host
     PartOfSum under_way_;
     SpinTime spins_;
     std::atomic<int> waiting_{0};             ///< threads that wait here
