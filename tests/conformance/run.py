@@ -44,6 +44,7 @@ NOT_SAID_BY_TESTS = (
     "shunt[0]: without MPI_COMM_WORLD records are not merged",   # what shunt recover is for, after programs of sessions alone
 )
 CRASHES = {128 + number for number in (signal.SIGILL, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGSEGV)}
+KINDS = ["passes", "as bare", "differs", "unclear", "not run"]   # "as bare": fails, but not only under Shunt
 SLOWER = 10   # so many times the bare time is a difference, from --slow-from seconds on
 
 
@@ -278,27 +279,38 @@ def folder_of(name):
     return "/".join(parts[:2]) if parts[0] == "errors" else parts[0]
 
 
+def kind_of(result, bare, slow_from):
+    """One of KINDS: how a test did in a mode."""
+    if bare and bare["outcome"] == "hangs":
+        return "hangs bare"
+    if not bare and needs_bare(result, slow_from):
+        return "unclear"
+    if bare and differs(bare, result, slow_from):
+        return "differs"
+    return "passes" if result["outcome"] == "passes" else "as bare"
+
+
 def table(results, host, modes, slow_from):
-    """Lines of Markdown: for each folder its tests, how bare does, and how many of them differ in each mode. With --bare-late most are not run bare."""
+    """Lines of Markdown: for each folder how many of its tests passed, failed as bare, differ, are unclear, or were not run in each mode."""
     folders = collections.defaultdict(collections.Counter)
-    for name in {name for of_host, _, name in results if of_host == host}:
-        folders[folder_of(name)]["tests"] += 1
-    for (of_host, mode, name), result in results.items():
-        if of_host != host:
+    tests = {name for of_host, _, name in results if of_host == host}
+    for name in tests:
+        bare = results.get((host, "bare", name))
+        counts = folders[folder_of(name)]
+        counts["tests"] += 1
+        if bare and bare["outcome"] == "hangs":
+            counts["hang"] += 1
             continue
-        counts, bare = folders[folder_of(name)], results.get((host, "bare", name))
-        if mode == "bare":
-            counts["hang" if result["outcome"] == "hangs" else "pass" if result["outcome"] == "passes" else "fail"] += 1
-        elif not bare or bare["outcome"] != "hangs":
-            counts[mode, "ran"] += 1
-            counts[mode, "differ"] += bool(bare) and differs(bare, result, slow_from)
+        for mode in modes:
+            result = results.get((host, mode, name))
+            counts[mode, kind_of(result, bare, slow_from) if result else "not run"] += 1
     folders["all"] = sum(folders.values(), collections.Counter())
-    yield f"| {host} | tests | pass bare | fail bare | hang bare | " + " | ".join(f"{mode}: ran, differ" for mode in modes) + " |"
-    yield "|---" * (5 + len(modes)) + "|"
+    yield "| folder | tests | hang bare | " + " | ".join(f"`{mode}`: {', '.join(KINDS)}" for mode in modes) + " |"
+    yield "|---" * (3 + len(modes)) + "|"
     for folder in [*sorted(set(folders) - {"all"}), "all"]:
         counts = folders[folder]
-        cells = [str(counts[key]) for key in ("tests", "pass", "fail", "hang")] + [f"{counts[mode, 'ran']}, {counts[mode, 'differ']}" for mode in modes]
-        yield f"| {folder} | " + " | ".join(cells) + " |"
+        cells = [", ".join(str(counts[mode, kind]) for kind in KINDS) for mode in modes]
+        yield f"| {folder} | {counts['tests']} | {counts['hang']} | " + " | ".join(cells) + " |"
 
 
 def items(names):
@@ -311,6 +323,7 @@ def report(options):
     count = 0
     for host in sorted({key[0] for key in results}):
         modes = [mode for mode in MODES if mode != "bare" and any(key[:2] == (host, mode) for key in results)]
+        print(f"## {host}\n")
         print("\n".join(table(results, host, modes, options.slow_from)))
         different, without = [], []
         for (of_host, mode, name), result in sorted(results.items()):
