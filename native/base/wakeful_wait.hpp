@@ -21,16 +21,24 @@ public:
     bool yield() {
         const std::int64_t before = monotonic_ns();
         sched_yield();
-        const bool is_vain = monotonic_ns() - before < kNobodyRanNs;
-        vain_ += is_vain;
-        return !is_vain;
+        return note(monotonic_ns() - before);
+    }
+    /// A yield took so long.   Returns: whether somebody ran.
+    bool note(std::int64_t took_ns) {
+        vain_ += took_ns < kNobodyRanNs;
+        kept_ += took_ns >= kKeptNs;
+        return took_ns >= kNobodyRanNs;
     }
     bool are_vain() const { return vain_ >= kMostVain; }
+    /// Not where nobody runs, nor where others keep the core for whole time slices: who sleeps gets it back sooner.
+    bool are_of_use() const { return !are_vain() && kept_ < kMostKept; }
 
 private:
     static constexpr std::int64_t kNobodyRanNs = 1'500;
     static constexpr int kMostVain = 32;
-    int vain_ = 0;
+    static constexpr std::int64_t kKeptNs = 1'000'000;
+    static constexpr int kMostKept = 2;
+    int vain_ = 0, kept_ = 0;
 };
 
 /// While it lives, and once sharpen() was called, sleeps of this thread end when they should: else each is 50 us
@@ -61,7 +69,7 @@ inline constexpr int kCallsPerSleep = 8;
 
 /// How long a rank may sleep in one wait of an engine. While the host may have work, a rank with a core of its own
 /// never sleeps, but yields every kBurstNs to others that may be there. Ranks that share cores yield after each look;
-/// where that lets nobody run they sleep, for kWakefulSleepNs at most. Thread: one.
+/// where that is of no use they sleep, for kWakefulSleepNs at most. Thread: one.
 class WakefulWait {
 public:
     WakefulWait(bool host_has_work, bool has_core) : host_has_work_(host_has_work), has_core_(has_core) {}
@@ -77,7 +85,7 @@ public:
             yield_at_times();
             return 0;
         }
-        if (!yields_.are_vain()) {
+        if (yields_.are_of_use()) {
             yields_.yield();
             return 0;
         }

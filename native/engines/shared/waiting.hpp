@@ -66,13 +66,13 @@ Status look_closely(Call& call, int looks) {
 }
 
 /// Gives the core to the other members that are there, until `call` does something: a turn of each takes less than
-/// waking one that sleeps. Not where nobody takes it.
+/// waking one that sleeps. Not where nobody takes it, or where somebody keeps it.
 template <class Call>
-Status yield_by_turns(Call& call, int turns) {
+Status yield_by_turns(Call& call, Exchange& exchange, Yields& yields, int turns, bool host_has_work) {
     Status status = Status::again;
-    Yields yields;
-    for (int turn = 0; turn < turns && !yields.are_vain() && status == Status::again && !call.moved(); ++turn) {
+    for (int turn = 0; turn < turns && yields.are_of_use() && status == Status::again && !call.moved(); ++turn) {
         yields.yield();
+        if (host_has_work) exchange.progress();
         status = call.advance();
     }
     return status;
@@ -81,10 +81,10 @@ Status yield_by_turns(Call& call, int turns) {
 /// Calls `call.advance()` until it does something, for `how.spin_ns` or so many turns; lets the host progress in
 /// between.
 template <class Call>
-Status spin_call(Call& call, Exchange& exchange, const Waiting& how, bool host_has_work) {
+Status spin_call(Call& call, Exchange& exchange, const Waiting& how, Yields& yields, bool host_has_work) {
     Status status = call.advance();
     if (status != Status::again || call.moved()) return status;
-    if (how.spin_ns == 0) return yield_by_turns(call, how.turns);
+    if (how.spin_ns == 0) return yield_by_turns(call, exchange, yields, how.turns, host_has_work);
     const std::int64_t end = monotonic_ns() + how.spin_ns;
     status = look_closely(call, kLooks);
     while (status == Status::again && !call.moved() && monotonic_ns() < end) {
@@ -102,10 +102,14 @@ template <class Call>
     WakefulWait wakeful(exchange.has_work(), how.has_core);
     std::int64_t slice_ns = kFirstSliceNs;
     LostPeerWatch watch;
+    Yields yields;  // since the call did something last
     for (;;) {
-        Status status = spin_call(call, exchange, how, wakeful.host_has_work());
+        Status status = spin_call(call, exchange, how, yields, wakeful.host_has_work());
         if (status != Status::again) return status;
-        if (call.moved()) continue;
+        if (call.moved()) {
+            yields = {};
+            continue;
+        }
         const auto ready = [&] {
             status = call.advance();
             return status != Status::again || call.moved();
@@ -115,6 +119,7 @@ template <class Call>
         if (waited == Status::ok) {
             slice_ns = kFirstSliceNs;
             watch.moved();
+            yields = {};
             continue;
         }
         if (waited != Status::timeout) return waited;

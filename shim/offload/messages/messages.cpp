@@ -142,7 +142,7 @@ void Messages::wait_sharing(Done done) {
         }
         if (moved) turns = 0;
         if (wakeful.host_has_work() || rounds % kTurnsOfHost == kTurnsOfHost - 1) bring_on_others();
-        if (turns++ < kTurns && !yields.are_vain()) has_free_core_.store(!yields.yield(), std::memory_order_relaxed);
+        if (turns++ < kTurns && yields.are_of_use()) has_free_core_.store(!yields.yield(), std::memory_order_relaxed);
         else if (sleep(wakeful, done)) return;
     }
 }

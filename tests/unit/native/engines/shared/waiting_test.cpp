@@ -126,6 +126,30 @@ TEST_CASE("while it spins a member calls a host that has work after every few lo
         Looked& call_;
         int calls_ = 0;
     } host(call);
-    CHECK(spin_call(call, host, Waiting{1'000'000, true}, true) == Status::again);
+    Yields yields;
+    CHECK(spin_call(call, host, Waiting{1'000'000, true}, yields, true) == Status::again);
     CHECK(call.most == kWakefulLooks);
+}
+
+TEST_CASE("a member that gives its core away by turns calls a host that has work at each turn", "[pipeline][waiting]") {
+    const Log log = wait_late(true, {0, false, 20});
+    CHECK(log.size() > 100);
+    CHECK(host_is_called_between_waits(log));
+}
+
+TEST_CASE("yields are of no use where nobody runs, or where somebody keeps the core for time slices", "[pipeline][waiting]") {
+    Yields yields;
+    for (int i = 0; i < 1000; ++i) CHECK(yields.note(20'000));
+    CHECK(yields.are_of_use());
+    CHECK(yields.note(4'000'000));
+    CHECK(yields.are_of_use());
+    CHECK(yields.note(4'000'000));
+    CHECK(!yields.are_of_use());
+    CHECK(!yields.are_vain());
+    yields = {};
+    for (int i = 0; i < 31; ++i) CHECK(!yields.note(200));
+    CHECK(yields.are_of_use());
+    CHECK(!yields.note(200));
+    CHECK(yields.are_vain());
+    CHECK(!yields.are_of_use());
 }
