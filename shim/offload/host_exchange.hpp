@@ -85,8 +85,8 @@ private:
 /// Lets the host go on with what the program has begun.   Blocks: never for long.
 void progress_host(const Session& s);
 
-/// Ends a test of the program's that has found nothing as the host ends its own: the host goes on, and the core is given
-/// away where the host does so. Programs test in loops: ranks that share cores wait for each other's.
+/// Ends a test of the program's that has found nothing as the host ends its own: the host goes on, and the core is
+/// given away where the host does so. Programs test in loops: ranks that share cores wait for each other's.
 void end_vain_test(const Session& s);
 
 /// While it lives, errors on the program's communicator come back as codes: what is asked on it is ours, and the host

@@ -137,7 +137,8 @@ TEST_CASE("a member that gives its core away by turns calls a host that has work
     CHECK(host_is_called_between_waits(log));
 }
 
-TEST_CASE("yields are of no use where nobody runs, or where somebody keeps the core for time slices", "[pipeline][waiting]") {
+TEST_CASE("yields are of no use where nobody runs, or where somebody keeps the core for time slices",
+          "[pipeline][waiting]") {
     Yields yields;
     for (int i = 0; i < 1000; ++i) CHECK(yields.note(20'000));
     CHECK(yields.are_of_use());
