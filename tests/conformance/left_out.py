@@ -14,11 +14,14 @@ LEFT_OUT_TESTS = {
     "init/timeout": "lasts five minutes on purpose, to try the time limit of the suite's own runner",
     "cxx/coll/redscatblk": "reads what some algorithms of an MPI_Reduce_scatter_block in place leave behind its result: it fails bare, too, "
                            "with MPIR_CVAR_REDUCE_SCATTER_BLOCK_INTRA_ALGORITHM=recursive_halving",
+    "rma/get_acc_local": "looks at memory that it has not set: it fails in three of four runs bare",
 }
 ONLY_ON_MPICH = {
     "f08/subarray/test14": "sends parts of arrays without waiting, for which a host must support MPI_SUBARRAYS_SUPPORTED: Open MPI gets a copy that "
                            "the compiler frees at once",
     "errors/coll/noalias3": "starts nonblocking collectives on rank 0 alone and completes none; libnbc of Open MPI uses one after it gave it up",
+    "f90/f90types/createf90types": "MPI_Type_get_contents of Open MPI 4.1.4 follows a pointer that nobody has set for such types: a crash in three "
+                                   "of four runs bare",
 }
 ONLY_ON_MPICH["f08/subarray/test15"] = ONLY_ON_MPICH["f08/subarray/test14"]
 

@@ -305,7 +305,8 @@ def table(results, host, modes, slow_from):
             result = results.get((host, mode, name))
             counts[mode, kind_of(result, bare, slow_from) if result else "not run"] += 1
     folders["all"] = sum(folders.values(), collections.Counter())
-    yield "| folder | tests | hang bare | " + " | ".join(f"`{mode}`: {', '.join(KINDS)}" for mode in modes) + " |"
+    yield f"In each mode: {', '.join(KINDS)}.\n"
+    yield "| folder | tests | hang bare | " + " | ".join(f"`{mode}`" for mode in modes) + " |"
     yield "|---" * (3 + len(modes)) + "|"
     for folder in [*sorted(set(folders) - {"all"}), "all"]:
         counts = folders[folder]
