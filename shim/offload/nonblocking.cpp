@@ -152,8 +152,8 @@ bool NonblockingCalls::drive_messages() {
 }
 
 /// On the progress thread. How a call has ended is seen by the program's threads, which copy what has come. Where they
-/// look themselves this one keeps away: preempted while it holds the lock it would stop them for a time slice.
-/// Returns whether anything is under way that peers may wait for, and nobody else looks after it.
+/// look themselves this one keeps away: preempted while it holds the lock it would stop them for a time
+/// slice. Returns whether anything is under way that peers may wait for, and nobody else looks after it.
 bool NonblockingCalls::drive() {
     const std::uint32_t looks = looks_.load(std::memory_order_relaxed);
     if (std::exchange(looks_seen_, looks) != looks) return false;
@@ -375,7 +375,10 @@ void advance_and_count(Session& s) {
 void advance_background(Session& s) {
     const InsideCall inside;
     try {
-        if (s.messages) s.messages->advance();
+        if (s.messages) {
+            s.offload->background.note_look();
+            s.messages->advance();
+        }
         if (s.offload->background.any()) s.offload->background.advance();
         if (s.offload->chores.any()) s.offload->chores.advance(s);
     } catch (const std::bad_alloc&) { end_without_memory(); }

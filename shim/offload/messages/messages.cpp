@@ -36,7 +36,7 @@ Messages::Messages(Session& s, remote_write::Fabric& fabric, const remote_write:
       fabric_(fabric),
       request_memory_(s.multithreaded),
       messenger_(fabric, s.world_rank, options, threads_of(s)),
-      has_core_(!s.agreement.own_node_crowded && !s.host_yield_switch),
+      has_core_(!s.agreement.own_node_crowded),
       under_way_(s.under_way),
       spins_(s.offload->messages_reach_nodes) {
     if (!s.multithreaded) return;
@@ -75,7 +75,6 @@ void Messages::stop_if_broken() const {
 }
 
 void Messages::advance() {
-    session_.offload->background.note_look();
     messenger_.advance();
     stop_if_broken();
     if (loose_.load(std::memory_order_relaxed) != 0) sweep();

@@ -179,7 +179,7 @@ private:
     remote_write::Fabric& fabric_;
     SpareMemory request_memory_;
     remote_write::Messenger messenger_;
-    const bool has_core_;  ///< no other rank needs the core, as far as is known here and to the host
+    const bool has_core_;  ///< this rank shares its core with no other
     PartOfSum under_way_;
     SpinTime spins_;
     std::atomic<int> waiting_{0};             ///< threads that wait here
