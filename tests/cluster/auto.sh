@@ -27,7 +27,7 @@ run() {
     grep -q '^OK' "$output" || { tail -30 "$output" >&2; fail "$*: wrong"; }
 }
 # calls FUNCTION [engine=NAME]: so many that the profile has.
-calls() { "$shunt" export run.shunt --csv csv >/dev/null && python3 "$here/../preload/profile_query.py" csv calls "$@"; }
+calls() { "$shunt" export run.shunt --csv csv >/dev/null && /usr/bin/python3 "$here/../preload/profile_query.py" csv calls "$@"; }
 
 run output --auto -- broadcasts 120 262144
 "$shunt" report run.shunt >report

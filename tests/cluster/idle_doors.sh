@@ -14,7 +14,7 @@ settings=(--pipeline.way tcp)
 mkdir marks
 crowds=()
 for host in 1 2 3 4; do
-    ip netns exec "shunt-$name-$host" python3 "$here/idle.py" doors 100 >"marks/idle.$host" 2>marks/errors.$host &
+    ip netns exec "shunt-$name-$host" /usr/bin/python3 "$here/idle.py" doors 100 >"marks/idle.$host" 2>marks/errors.$host &
     crowds+=($!)
 done
 run_limit=60 start_carried 4 ./doors "$scratch/marks" 3

@@ -69,7 +69,7 @@ goes_on 40
 echo "port down for 3 s: went on"
 strangers=()
 for host in 1 2 3 4; do
-    ip netns exec "shunt-$name-$host" timeout 60 python3 "$here/idle.py" message_faults 100 >"idle.$host" 2>&1 &
+    ip netns exec "shunt-$name-$host" timeout 60 /usr/bin/python3 "$here/idle.py" message_faults 100 >"idle.$host" 2>&1 &
     strangers+=($!)
 done
 for host in 1 2 3 4; do

@@ -55,7 +55,7 @@ lengths() {
 export_profile() { "$shunt" export "$scratch/profile" --csv "$scratch/csv" >/dev/null || fail "the profile cannot be exported"; }
 
 # calls NAMES CONDITIONS...: how many of these calls stand in the profile.
-calls() { python3 "$query" "$scratch/csv" calls "$@"; }
+calls() { /usr/bin/python3 "$query" "$scratch/csv" calls "$@"; }
 
 # expect_carried NAMES: calls of these, and all of them, were carried by multicast.
 expect_carried() {

@@ -35,7 +35,7 @@ ends_well() {
 listeners() {
     local host
     for host in 1 3; do
-        ip netns exec "shunt-$name-$host" cat /proc/net/tcp | awk '$4 == "0A" { print $2 }' | python3 -c '
+        ip netns exec "shunt-$name-$host" cat /proc/net/tcp | awk '$4 == "0A" { print $2 }' | /usr/bin/python3 -c '
 import socket, struct, sys
 for line in sys.stdin:
     address, port = line.split(":")
@@ -47,7 +47,7 @@ by_tcp() {
     # shellcheck disable=SC2046
     ip netns exec "shunt-$name-2" setpriv --reuid=65534 --regid=65534 --clear-groups /usr/bin/python3 - tcp "$own" 5 $(listeners) <"$here/forger.py"
 }
-by_udp() { ip netns exec "shunt-$name-2" python3 "$here/forger.py" udp "$own" "$1"; }
+by_udp() { ip netns exec "shunt-$name-2" /usr/bin/python3 "$here/forger.py" udp "$own" "$1"; }
 
 forge by_tcp
 ends_well "requests forged by TCP"

@@ -24,7 +24,7 @@ start_carried 4 ./multicast "$seed" until "$scratch/marks" 30
 until_started
 strangers=()
 for host in 2 4; do
-    ip netns exec "shunt-$name-$host" python3 "$here/strangers.py" $((seed + host)) 150 >"$scratch/stranger.$host" 2>&1 &
+    ip netns exec "shunt-$name-$host" /usr/bin/python3 "$here/strangers.py" $((seed + host)) 150 >"$scratch/stranger.$host" 2>&1 &
     strangers+=($!)
 done
 for stranger in "${strangers[@]}"; do wait "$stranger" || { cat "$scratch"/stranger.*; fail "a stranger could not do its work"; }; done
@@ -52,7 +52,7 @@ wait $first || { cat "$scratch/output"; fail "the first of two jobs failed"; }
 wait $second || { cat "$scratch/output.second"; fail "the second of two jobs failed"; }
 for profile in profile second; do
     "$shunt" export "$scratch/$profile" --csv "$scratch/csv.$profile" >/dev/null
-    [ "$(python3 "$query" "$scratch/csv.$profile" calls MPI_Bcast engine=multicast)" = 400 ] || fail "$profile: not all was carried by multicast"
+    [ "$(/usr/bin/python3 "$query" "$scratch/csv.$profile" calls MPI_Bcast engine=multicast)" = 400 ] || fail "$profile: not all was carried by multicast"
 done
 
 # One rank has other rules: nothing is carried anywhere, and one warning says so.

@@ -11,7 +11,7 @@ partner=$!
 for _ in $(seq 100); do line=$(sed -n "s/^    shunt tune /tune /p" one); [ -z "$line" ] || break; sleep 0.1; done
 [ -n "$line" ] || { cat one >&2; fail "no line to be copied"; }
 key=${line#*--key } key=${key%% *}
-"$shunt" cluster run --name "$name" --on 2 -- python3 "$here/idle.py" "$name-1" 48620 100 >idle 2>&1 &
+"$shunt" cluster run --name "$name" --on 2 -- /usr/bin/python3 "$here/idle.py" "$name-1" 48620 100 >idle 2>&1 &
 idle=$!
 for _ in $(seq 100); do [ ! -s idle ] || break; sleep 0.1; done
 grep -q '^100 idle' idle || { cat idle >&2; fail "the idle ones did not connect"; }

@@ -10,7 +10,7 @@ expect 2 "$shunt" cluster up --hosts 4 --rate 20mbit --clusters 2 --wan 1; says 
 expect 2 "$shunt" cluster up --hosts 4 --rate 20mbit --clusters 2 --wan 1ms --switches 2; says "give no --switches"
 the_machine >"$scratch/before"
 a=$(own_name v)
-on() { "$shunt" cluster run --name "$a" --on "$1" -- python3 "$here/$2.py" "${@:3}"; }
+on() { "$shunt" cluster run --name "$a" --on "$1" -- /usr/bin/python3 "$here/$2.py" "${@:3}"; }
 wait_ready() { for _ in $(seq 100); do grep -q ready "$1" && return; sleep 0.05; done; fail "no receiver got ready"; }
 forwarder() { "$shunt" cluster status --name "$a" | grep -o 'forwarder [0-9]*' | grep -o '[0-9]*'; }
 

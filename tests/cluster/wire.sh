@@ -6,7 +6,7 @@ command -v python3 >/dev/null || skip "no python3"
 a=$(own_name w) b=$(own_name l)
 up "$a" --hosts 4 --rate 20mbit --switches 2
 up "$b" --hosts 2 --rate 20mbit --loss 20%
-on() { "$shunt" cluster run --name "$1" --on "$2" -- python3 "$here/wire.py" "${@:3}"; }
+on() { "$shunt" cluster run --name "$1" --on "$2" -- /usr/bin/python3 "$here/wire.py" "${@:3}"; }
 wait_ready() { for _ in $(seq 100); do grep -q ready "$1" && return; sleep 0.05; done; fail "no receiver got ready"; }
 sleep 1.2   # until the switches have asked for members
 

@@ -51,7 +51,7 @@ dups=$(awk '{if (++count[$1] > most) most = count[$1]} END {print most}' "$work/
 # tells NAME PATTERN: the profile has calls of which it says that.
 tells() {
     [ -n "$bare_only" ] && return
-    query "$1" images >/dev/null
+    [ "$work/$1.tables/calls.csv" -nt "$work/$1.shunt" ] || query "$1" images >/dev/null
     grep -qE -- "$2" "$work/$1.tables/calls.csv" || fail "$1: no call of which the profile says '$2'"
 }
 says_nothing_of() {

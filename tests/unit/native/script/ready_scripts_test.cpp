@@ -72,11 +72,11 @@ TEST_CASE("the ready scripts are right for every number of ranks, root and count
     for (const char* script : kReadyScripts) {
         if (std::string_view(script) == "timed") continue;
         for (int ranks = 1; ranks <= 17; ++ranks) {
-            if (kSanitized && ranks % 3 != 2) continue;
+            if (kSanitized && ranks != 3 && ranks != 8) continue;
             prove_all(script, one_node(ranks));
             prove_all(script, clusters_of(ranks, 3));
         }
-        prove_all(script, clusters_of(32, 4));
+        if (!kSanitized) prove_all(script, clusters_of(32, 4));
     }
 }
 
