@@ -32,17 +32,17 @@ run() {
 # calls FUNCTION [engine=NAME]: so many that the profile has.
 calls() { "$shunt" export run.shunt --csv csv >/dev/null && /usr/bin/python3 "$here/../preload/profile_query.py" csv calls "$@"; }
 reports() { grep -Eq -- "$1" report || { cat report "$file" >&2; fail "the report does not say: $1"; }; }
-known='^bcast 64K ranks 4 nodes 4 -> '
+known='^bcast 256K ranks 4 nodes 4 -> '
 
-run first broadcasts 200 65536
+run first broadcasts 100 262144
 [ "$(calls MPI_Bcast engine=host)" -gt 0 ] || fail "the first run did not try the host"
 grep -Eq "$known(multicast|pipeline) [0-9.]+us, .*host [0-9.]+us.* on 20" "$file" || { cat report "$file" >&2; fail "what the first run found out is not kept"; }
 [ "$(stat -c %a "$file")" = 600 ] && [ "$(stat -c %a "$XDG_CACHE_HOME/shunt")" = 700 ] || fail "others may read or write $file"
 winner=$(sed -nE "s/$known([a-z]+) .*/\1/p" "$file")
 
 # Of so few calls the first run would have had all go to the host.
-run second broadcasts 40 65536
-[ "$(calls MPI_Bcast engine="$winner")" = 160 ] || { cat report >&2; fail "the second run did not start where the first ended"; }
+run second broadcasts 16 262144
+[ "$(calls MPI_Bcast engine="$winner")" = 64 ] || { cat report >&2; fail "the second run did not start where the first ended"; }
 reports "auto remembers $winner [0-9.]+ x faster than the host .*; it held at call"
 grep -Eq "^  auto +won about|remembered\)" second && tr -s ' \n' ' ' <second | grep -q ' x, remembered)' || { cat second >&2; fail "the summary does not say that it was remembered"; }
 grep -q 'auto starts with what earlier runs found out of 1 kinds of calls' second || fail "nobody says that there was something"
@@ -50,7 +50,7 @@ grep -q 'auto starts with what earlier runs found out of 1 kinds of calls' secon
 
 cp "$file" right
 sed -E 's/([0-9]+)us/\10us/g' right >"$file"   # ten times as long
-run third broadcasts 100 65536
+run third broadcasts 60 262144
 reports "auto measure(s anew: it remembers|d .* remembered did not hold)"
 grep -q 'auto remembers .* for calls that take .* now' third || { cat third >&2; fail "nobody says that other times were remembered"; }
 [ "$(calls MPI_Bcast engine=host)" -gt 0 ] || fail "the host was not tried again"
@@ -59,27 +59,27 @@ grep -q 'auto remembers .* for calls that take .* now' third || { cat third >&2;
 case $flavour in openmpi) algorithm=pipeline/8K us=70000 ;; mpich) algorithm=binomial us=110000 ;; esac
 wait=host   # who waits gently has no algorithms of the host's
 rm "$file"
-run fourth broadcasts 100 262144   # so long that what is remembered of the host's algorithm still holds
-sed -i -E "s|(${known/64K/256K}).*|\1host:$algorithm ${us}us, host 220000us on 2026-11-25|" "$file"
+run fourth broadcasts 100 262144
+sed -i -E "s|($known).*|\1host:$algorithm ${us}us, host 220000us on 2026-11-25|" "$file"
 run fifth broadcasts 16 262144
 reports "(auto remembers|anew: it remembers [0-9.e+]+ us for) the host's $algorithm"
 wait=gentle
 
 # Whatever is wrong with the file, the program runs as ever.
-run sixth broadcasts 200 65536
-echo 'bcast 64K ranks 4 nodes 4 -> pipeline soon' >>"$file"
-run seventh broadcasts 4 65536
+run sixth broadcasts 100 262144
+echo 'bcast 256K ranks 4 nodes 4 -> pipeline soon' >>"$file"
+run seventh broadcasts 4 262144
 grep -q "auto's knowledge in $file: line [0-9]* is left out, " seventh || { cat seventh >&2; fail "a wrong line is not named"; }
 reports 'auto remembers'   # by the other lines
 chmod g+w "$file"
-run eighth broadcasts 4 65536
+run eighth broadcasts 4 262144
 grep -q "auto's knowledge in $file is not used: it may be written to by others" eighth || fail "a file that others may write to was used"
 ! grep -q 'auto remembers' report || fail "a file that others may write to was used"
 rm -r "$XDG_CACHE_HOME" && touch "$XDG_CACHE_HOME"   # there can be no such folder
-run ninth broadcasts 100 65536
+run ninth broadcasts 100 262144
 grep -q "what auto has found out is not kept: $file cannot be written" ninth || { cat ninth >&2; fail "nobody says that nothing is kept"; }
 rm "$XDG_CACHE_HOME"
-SHUNT_AUTO_KNOWLEDGE=off run tenth broadcasts 20 65536
+SHUNT_AUTO_KNOWLEDGE=off run tenth broadcasts 20 262144
 [ ! -e "$file" ] || fail "off is not off"
 
 for kind in sums sums_on_dup; do

@@ -20,6 +20,14 @@ expect 0 "$shunt" cluster run --name "$b" --on 3 -- sh -c 'hostname; cat /etc/ho
 says "^$b-3\$"; says "$b-4\$"; says "mtu 1400"; says '^mine$'
 [ ! -e /dev/shm/mine ] || fail "a host's /dev/shm is the machine's"
 [ "$(hostname)" != "$b-3" ] || fail "the machine's name was changed"
+# Where sessions are scheduling groups, what runs in a cluster has one control group, which goes with the cluster.
+groups=/sys/fs/cgroup/cpu
+[ "$(cat /proc/sys/kernel/sched_autogroup_enabled 2>/dev/null)" = 1 ] && [ -w $groups/cgroup.procs ] || groups=
+in_no_group=(sh -c "echo \$\$ >$groups/cgroup.procs && exec \"\$@\"" -)
+if [ -n "$groups" ]; then
+    expect 0 "${in_no_group[@]}" "$shunt" cluster run --name "$a" -- cat /proc/self/cgroup; says "cpu:/shunt-cluster-$a\$"
+    [ -d "$groups/shunt-cluster-$a" ] || fail "the control group is elsewhere"
+fi
 expect 7 "$shunt" cluster run --name "$b" -- sh -c 'exit 7'
 expect 127 "$shunt" cluster run --name "$b" -- no-such-program-here; says "cannot start no-such-program-here"
 expect 143 "$shunt" cluster run --name "$b" -- sh -c 'kill -TERM $$'
@@ -34,6 +42,7 @@ wait $run
 [ $? -eq 143 ] || fail "a run ended by SIGTERM did not say so"
 ! kill -0 "$(cat "$scratch/orphan")" 2>/dev/null || fail "a process is left of a run"
 expect 0 "$shunt" cluster down --name "$a"
+[ -z "$groups" ] || [ ! -e "$groups/shunt-cluster-$a" ] || fail "the control group is left"
 expect 0 "$shunt" cluster status --name "$b"
 expect 0 "$shunt" cluster down --name "$b"
 expect 1 "$shunt" cluster down --name "$b"; says "there is no cluster called $b"

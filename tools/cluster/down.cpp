@@ -7,6 +7,7 @@
 #include "tools/cluster/commands.hpp"
 #include "tools/cluster/forwarder.hpp"
 #include "tools/cluster/network_namespace.hpp"
+#include "tools/cluster/scheduling_group.hpp"
 #include "tools/cluster/state.hpp"
 
 namespace shunt::tools {
@@ -171,6 +172,7 @@ int cluster_down(const Arguments& arguments) {
     if (!end_processes(own)) return complain("cluster down", "processes in " + name + " do not end", kFailed);
     const std::string left = remove_cluster(record);
     if (!left.empty()) return complain("cluster down", left, kFailed);
+    remove_scheduling_group(name);
     std::cout << name << " is down\n";
     return kDone;
 }

@@ -9,6 +9,7 @@
 #include "tools/cluster/commands.hpp"
 #include "tools/cluster/host.hpp"
 #include "tools/cluster/launch.hpp"
+#include "tools/cluster/scheduling_group.hpp"
 #include "tools/cluster/state.hpp"
 #include "tools/launch/run_setup.hpp"
 #include "tools/launch/supervised.hpp"
@@ -33,6 +34,9 @@ constexpr HelpPage kClusterRunPage{
     "With shunt run, inside or outside: shunt cluster run -- shunt run -- mpirun ..., or shunt run -- shunt cluster "
     "run -- mpirun ...; "
     "the ranks on all hosts then load Shunt.\n\n"
+    "The programs on all hosts share this machine's processors as one control group, where that can be made. Linux may "
+    "else count each session as much as all others together (autogroup), and some of its versions let one keep the "
+    "others from running for minutes.\n\n"
     "Signals are passed on. When COMMAND has ended, what it has left running gets 5 s to end by itself; then it is "
     "ended.",
     "that of COMMAND; 128 + N when signal N ended it\n"
@@ -82,7 +86,10 @@ int start(const ClusterRecord& record, const Words& command, int hosts, int on) 
     Supervised what;
     what.command = command;
     what.environment = launch_environment(spec, write_hostfiles(spec, hosts), is_set);
-    what.prepare = [&] { return enter_host(spec, on); };
+    what.prepare = [&] {
+        enter_scheduling_group(spec.name);
+        return enter_host(spec, on);
+    };
     return supervise(what);
 }
 
