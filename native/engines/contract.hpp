@@ -232,6 +232,10 @@ public:
     /// from a thread of its own.   Returns whether the team may be destroyed now; else only when all members have left
     /// it, or are lost.   Blocks: never.
     virtual bool leave() = 0;
+    /// After `bug`: tells the peers that this team carries nothing any more, where they wait for this member and do not
+    /// know yet. Peers may come at any time, so this is to be called until it returns true: all have been told.
+    /// Thread: any, also while another thread is in a call of the team.   Blocks: never.
+    virtual bool tell_peers() { return true; }
     /// What happened so far; may be called after leave().
     virtual std::vector<EngineCounter> counters() const = 0;
     /// In which order a reduction combines the members' vectors, in a few words such as "two trees, blocks of 4K": with

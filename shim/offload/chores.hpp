@@ -14,7 +14,8 @@ namespace shunt {
 
 struct Session;
 
-/// Gatherings in the background, one after the other, and what follows them.   Thread: any, one at a time.
+/// Something owed to other ranks: gatherings in the background, one after the other, and what follows them.   Thread:
+/// any, one at a time.
 class Chore {
 public:
     enum class Now { wait, begin, end };
@@ -26,10 +27,10 @@ public:
 
     /// Whether the next gathering is to begin; asked again and again until it says so.   Blocks: never.
     virtual Now now() = 0;
-    /// This member's contribution.
-    virtual BackgroundGather begin() = 0;
+    /// This member's contribution. Where now() never says so there is none.
+    virtual BackgroundGather begin() { return {0, 1, {}, {}}; }
     /// The gathering is over. May free teams and add chores.
-    virtual void done(const BackgroundGather& gather) = 0;
+    virtual void done(const BackgroundGather&) {}
 
 private:
     std::vector<int> world_ranks_;

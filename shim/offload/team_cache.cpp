@@ -269,6 +269,33 @@ void end_team(CommTeam& team) {
     if (s) s->offload->open_teams.fetch_sub(1);
 }
 
+namespace {
+
+/// The peers of a team that has broken are told; it is not destroyed before.
+class Telling final : public Chore {
+public:
+    /// `team`: null once it is gone.
+    explicit Telling(std::shared_ptr<CommTeam*> team) : Chore({}), team_(std::move(team)) { (*team_)->calls += 1; }
+    Now now() override {
+        if (!*team_) return Now::end;
+        if (!(*team_)->team->tell_peers()) return Now::wait;
+        (*team_)->calls -= 1;
+        return Now::end;
+    }
+
+private:
+    std::shared_ptr<CommTeam*> team_;
+};
+
+}  // namespace
+
+bool go_on_telling(Session& s, CommTeam& team) {
+    if (team.telling) return false;
+    team.telling = std::make_shared<CommTeam*>(&team);
+    if (!team.team->tell_peers()) s.offload->chores.add(std::make_unique<Telling>(team.telling));
+    return true;
+}
+
 Departure::Departure(std::uint64_t communicator, int rank, int size, std::unique_ptr<CommTeam> team)
     : Chore(team->exchange.world_ranks()),
       key_{communicator ^ team->exchange.number() << 32, kDeparture},

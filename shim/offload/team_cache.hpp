@@ -85,6 +85,11 @@ private:
 struct CommTeam {
     CommTeam(const Session& s, MPI_Comm comm, std::vector<int> world_ranks)
         : exchange(s, comm, std::move(world_ranks)) {}
+    ~CommTeam() {
+        if (telling) *telling = nullptr;
+    }
+    CommTeam(const CommTeam&) = delete;
+    CommTeam& operator=(const CommTeam&) = delete;
     HostExchange exchange;
     /// Takes what a join has given, and asks once for what the team can do beside.
     void take(std::unique_ptr<Team> joined);
@@ -99,11 +104,11 @@ struct CommTeam {
     bool tells_ordinals = false;      ///< to `team`, with all calls
     int engine = 0;                   ///< index, as in Decision
     bool off = false;                 ///< it has declined, and lasts for what is under way
-    bool has_told = false;            ///< ... the user that its members disagree
     int own_number =
         0;  ///< of a persistent call's own team, from 1 in the order of their making; 0: it is that of all other calls
-    std::atomic<bool> in_use{false};  ///< of a persistent call's own: the call is not freed
-    std::atomic<int> calls{0};        ///< in the background, that have not ended
+    std::atomic<bool> in_use{false};     ///< of a persistent call's own: the call is not freed
+    std::atomic<int> calls{0};           ///< in the background, that have not ended
+    std::shared_ptr<CommTeam*> telling;  ///< of a team that has broken: this, for the chore that tells its peers
     CopiesAhead copies;
     CommTeam* next = nullptr;  ///< of the same communicator and another engine; owned
 };
@@ -149,6 +154,10 @@ void switch_off(CommRecord& record, CommTeam& team);
 void leave_teams(CommRecord& record);
 /// Ends all teams of `record` now. In MPI_Finalize, where nobody needs them any more, or is waited for.
 void end_teams(CommRecord& record);
+
+/// The team has broken: its peers are told while the program goes on, as they may wait for this member only much later.
+/// Returns whether this is the first call.   Fails: std::bad_alloc.
+bool go_on_telling(Session& s, CommTeam& team);
 
 /// A team that this member has left, until all have: its calls in the background go on, then this member tells the
 /// others, and hears of them.

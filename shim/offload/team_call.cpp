@@ -133,8 +133,9 @@ void Deciding::want(Decision& decision) const {
 }
 
 /// The members' arguments do not fit together, or an engine is at fault; which of the two only the user can tell.
+/// Fails: std::bad_alloc.
 void tell_of_disagreement(const CollectiveCall& call, CommTeam& team, const CommRecord& record) {
-    if (std::exchange(team.has_told, true)) return;
+    if (!go_on_telling(*session.load(std::memory_order_relaxed), team)) return;
     const std::string_view operation = name_of(call.operation);
     SHUNT_WARN(
         "members of a communicator of %d ranks disagree about MPI's %.*s, which %s carries: look at their counts and "

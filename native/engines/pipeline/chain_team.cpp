@@ -20,7 +20,6 @@ namespace shunt::pipeline {
 namespace {
 
 constexpr std::uint64_t kLineBytes = 128;
-constexpr std::int64_t kPoisonNs = 5'000'000'000;
 
 /// Where the rings of chains and of the two trees lie in the windows: one after the other.
 struct Layout {
@@ -109,6 +108,10 @@ public:
     // A call ends when all that it has put is with the kernel or the card, which need this member no more; but a
     // connection closed now would take with it what is on its way.
     bool leave() override { return false; }
+
+    bool tell_peers() override {
+        return begun_.apart([&] { return broken_ != Status::bug || poison(); });
+    }
 
     std::vector<EngineCounter> counters() const override {
         std::vector<EngineCounter> all{{"pipeline.operations", number_ - 1}, {"pipeline.bytes", bytes_}};
@@ -297,18 +300,15 @@ private:
     // What is under way cannot go to the host any more: its peers are in it.
     Status give_up(Status status) {
         broken_ = status == Status::declined || status == Status::no_memory ? Status::bug : status;
-        if (broken_ == Status::bug) tell_peers();
+        if (broken_ == Status::bug) poison();
         return broken_;
     }
 
-    /// Blocks: until all peers have been told, or kPoisonNs.
-    void tell_peers() {
-        const auto told = [&] {
-            bool all = rings_.poison();
-            for (HopRings& tree : trees_) all = tree.poison() && all;
-            return all && memory_->progress() != Status::again;
-        };
-        static_cast<void>(wait_until_ready(told, *memory_, exchange_, waiting_, monotonic_ns() + kPoisonNs));
+    /// Returns whether all peers have been told that the team is broken.
+    bool poison() {
+        bool all = rings_.poison();
+        for (HopRings& tree : trees_) all = tree.poison() && all;
+        return all && memory_->progress() != Status::again;
     }
 
     Group group_;

@@ -22,7 +22,6 @@ namespace shunt::script_engine {
 namespace {
 
 constexpr std::int64_t kSpinNs = 500'000;
-constexpr std::int64_t kPoisonNs = 5'000'000'000;
 constexpr std::uint64_t kBlockBytes = 64 << 10;
 constexpr unsigned kVainLooks = 32;  // before a look whether another member has failed
 
@@ -127,6 +126,10 @@ public:
         return programs_->agree();
     }
     std::string_view clause() const override { return clause_; }
+
+    bool tell_peers() override {
+        return begun_.apart([&] { return broken_ != Status::bug || poison(); });
+    }
 
     std::vector<EngineCounter> counters() const override {
         std::vector<EngineCounter> all{{"script.operations", operations_},
@@ -275,14 +278,11 @@ private:
     // What is under way cannot go to the host any more: its peers are in it.
     Status give_up(Status status) {
         broken_ = status == Status::declined || status == Status::no_memory ? Status::bug : status;
-        if (broken_ == Status::bug) tell_peers();
+        if (broken_ == Status::bug) poison();
         return broken_;
     }
-    /// Blocks: until all peers have been told, or kPoisonNs.
-    void tell_peers() {
-        const auto told = [&] { return rings_.poison() && memory_->progress() != Status::again; };
-        static_cast<void>(wait_until_ready(told, *memory_, exchange_, waiting_, monotonic_ns() + kPoisonNs));
-    }
+    /// Returns whether all peers have been told that the team is broken.
+    bool poison() { return rings_.poison() && memory_->progress() != Status::again; }
 
     static constexpr std::string_view kNotYet = "its program is made in the next call in which all ranks meet";
 

@@ -21,8 +21,7 @@ public:
     virtual bool moved() const = 0;
     virtual int waits_for() const = 0;
     /// The call has failed so, or cannot be ended: its peers may never end theirs, and the team carries nothing any
-    /// more.   Returns how all calls of the team end from now on.   Blocks: until the peers have been told, for seconds
-    /// at most.
+    /// more.   Returns how all calls of the team end from now on.   Blocks: never.
     virtual Status fail(Status why) = 0;
 };
 
@@ -47,6 +46,14 @@ public:
     /// the team's memory is used under this object's lock alone as long as a call is under way.
     /// Blocks: until this member's part of each is done.
     void finish() { wait_for(nullptr, INT64_MAX); }
+
+    /// Calls `use()`, which uses the team's memory, while nobody looks at a call.   Returns likewise; false where
+    /// somebody does.   Blocks: never.
+    template <class Use>
+    bool apart(Use use) {
+        const std::unique_lock locked(mutex_, std::try_to_lock);
+        return locked.owns_lock() && use();
+    }
 
 private:
     struct Entry {

@@ -129,18 +129,6 @@ template <class Call>
     }
 }
 
-/// Waits until `ready()`, as run_call does.   Fails: as RemoteMemory::wait; timeout at `end_ns`.
-template <class Ready>
-Status wait_until_ready(Ready ready, memory::RemoteMemory& memory, Exchange& exchange, const Waiting& how,
-                        std::int64_t end_ns) {
-    WakefulWait wakeful(exchange.has_work(), how.has_core);
-    for (;;) {
-        const Status waited = memory.wait(ready, wakeful.sleep_ns(kFirstSliceNs));
-        if (waited != Status::timeout || monotonic_ns() >= end_ns) return waited;
-        exchange.progress();
-    }
-}
-
 /// Calls `call.advance()` until the call has ended; a call that takes a microsecond or two never calls the host.
 /// Blocks: until this member's part is done, or a member is lost.
 template <class Call>

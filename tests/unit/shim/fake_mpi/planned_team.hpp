@@ -33,10 +33,12 @@ public:
         return std::make_unique<PlannedCall>(next, all_end);
     }
     bool leave() override { return true; }
+    bool tell_peers() override { return tellings += 1, deaf_peers-- <= 0; }
     std::vector<EngineCounter> counters() const override { return {}; }
     Plan next;
     bool begins_nothing = false;
-    bool all_end = false;  ///< also those that were never to end
+    int tellings = 0, deaf_peers = 0;  ///< so many tellings reach nobody
+    bool all_end = false;              ///< also those that were never to end
 };
 
 }  // namespace shunt::fake

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <csignal>
 #include <numeric>
+#include <thread>
 #include <vector>
 
 #include "native/base/random.hpp"
@@ -251,6 +252,7 @@ TEST_CASE("members that disagree about a length are all told, and the team carri
             const Status status = member.carry(Operation::allreduce, 0, sum, mine, result);
             if (status != Status::bug) return 10 + static_cast<int>(status);
             const int answer = member.carry(Operation::scan, 0, sum, mine, result) == Status::bug ? 0 : 2;
+            while (!member.team->tell_peers()) std::this_thread::yield();
             member.leave();
             return answer;
         });

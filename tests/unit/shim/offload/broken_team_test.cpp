@@ -1,0 +1,76 @@
+// Members that disagree: the team breaks, and its peers are told however late they come.
+#include <catch2/catch.hpp>
+#include <memory>
+
+#include "shim/offload/offload.hpp"
+#include "tests/unit/shim/fake_mpi/own_bed.hpp"
+
+using namespace shunt;
+using fake::OwnBed;
+
+namespace {
+
+/// A call of the team ends so that its peers have to be told; the first tellings reach nobody.
+void break_team(OwnBed& bed, int deaf) {
+    bed.planned->deaf_peers = deaf;
+    MPI_Request request = bed.ours(0, Status::bug);
+    bed.s.offload->background.advance();
+    OwnRequest* const ended = bed.s.pool.find(request);
+    REQUIRE(ended);
+    CHECK(ended->has_failed());
+    static_cast<void>(ended->take(&request));
+}
+
+}  // namespace
+
+TEST_CASE("peers of a broken team are told until all know", "[shim]") {
+    OwnBed bed;
+    break_team(bed, 3);
+    CHECK(bed.planned->tellings == 1);
+    CHECK(bed.s.offload->chores.any());
+    bed.s.offload->chores.advance_now(bed.s);
+    bed.s.offload->chores.advance_now(bed.s);
+    CHECK(bed.s.offload->chores.any());
+    CHECK(bed.team.calls == 1);  // it is not destroyed before
+    bed.s.offload->chores.advance_now(bed.s);
+    CHECK(bed.planned->tellings == 4);
+    CHECK_FALSE(bed.s.offload->chores.any());
+    CHECK(bed.team.calls == 0);
+}
+
+TEST_CASE("calls of a broken team that fail later tell nobody anew", "[shim]") {
+    OwnBed bed;
+    break_team(bed, 0);
+    CHECK_FALSE(bed.s.offload->chores.any());
+    break_team(bed, 5);
+    CHECK(bed.planned->tellings == 1);
+    CHECK_FALSE(bed.s.offload->chores.any());
+}
+
+TEST_CASE("a team that is left is destroyed when its peers have been told", "[shim]") {
+    OwnBed bed;
+    auto team = std::make_unique<CommTeam>(bed.s, MPI_COMM_WORLD, std::vector<int>{0, 1, 2, 3});
+    auto planned = std::make_unique<fake::PlannedTeam>();
+    planned->deaf_peers = 2;
+    team->take(std::move(planned));
+    CHECK(go_on_telling(bed.s, *team));
+    Departure departure(1, 0, 4, std::move(team));
+    CHECK(departure.now() == Chore::Now::wait);
+    bed.s.offload->chores.advance_now(bed.s);
+    CHECK(departure.now() == Chore::Now::wait);
+    bed.s.offload->chores.advance_now(bed.s);
+    CHECK(departure.now() == Chore::Now::end);
+    CHECK_FALSE(bed.s.offload->chores.any());
+}
+
+TEST_CASE("a team that is gone tells nobody", "[shim]") {
+    OwnBed bed;
+    auto team = std::make_unique<CommTeam>(bed.s, MPI_COMM_WORLD, std::vector<int>{0, 1, 2, 3});
+    auto planned = std::make_unique<fake::PlannedTeam>();
+    planned->deaf_peers = 100;
+    team->take(std::move(planned));
+    CHECK(go_on_telling(bed.s, *team));
+    team.reset();
+    bed.s.offload->chores.advance_now(bed.s);
+    CHECK_FALSE(bed.s.offload->chores.any());
+}
