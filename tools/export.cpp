@@ -20,6 +20,7 @@ constexpr HelpPage kExportPage{
     "    ranks          one row a rank: host, state, clocks, what was too much for the memory\n"
     "    communicators  rank and comm together name one; id is equal on all its members\n"
     "    phases         MPI_Pcontrol labels, how often entered, for how long\n"
+    "    time           the run in stretches: time in calls by kind, bytes sent\n"
     "    calls          the record itself: calls (is_call = 1) and messages (is_traffic = 1) by function, peer, bytes "
     "...\n"
     "    messages       how remote write carried messages: those of one row of calls, by protocol and way\n"

@@ -23,7 +23,8 @@ constexpr HelpPage kReportPage = {
     "shunt report FILE --html OUT",
     "Shows how the program used its time in MPI: by function, by rank, by pair of ranks, by message size, by "
     "collective "
-    "operation; each time split into transfer and wait; and what costs most, with a remedy. Without a section option "
+    "operation, over the run; each time split into transfer and wait; and what costs most, with a remedy. Without a "
+    "section option "
     "the most "
     "useful sections are shown.\n\n"
     "How waits are found: MPI_Wait*, MPI_Test*, MPI_Probe and the like are nothing but wait. For collectives of which "

@@ -177,7 +177,8 @@ void close_and_merge(Session& s, Function function, void (*end_offload)(Session&
     if (s.recorder) {
         {
             const record::Recorder::Locked locked(*s.recorder);
-            count_timed(s, key_of(function, nullptr, record::kNoPeer, 0, record::kCall), nullptr, ticks() - start);
+            count_timed(s, key_of(function, nullptr, record::kNoPeer, 0, record::kCall), nullptr,
+                        {start, ticks() - start});
         }
         close_record(s);
     }

@@ -87,12 +87,25 @@ inline unsigned contiguity(const TypeFacts& type) { return type.contiguous ? uns
     return find_row(s, key, comm);
 }
 
+/// When a call was made, in ticks. `every`: it is one of so many that stands for all of them.
+struct TimedCall {
+    std::uint64_t start, elapsed;
+    std::uint32_t every = 1;
+};
+
+/// The bytes of what was sent, for the record over time.
+[[gnu::always_inline]] inline void note_sent(Session& s, const record::RowKey& key) {
+    if ((key.flags() & (record::kTraffic | record::kReceive)) == record::kTraffic) s.recorder->note_bytes(key.bytes());
+}
+
 /// One more timed call. The recorder is held.   Returns the row, or null when there was no room.
 [[gnu::noinline]] inline record::Cell* count_timed(Session& s, const record::RowKey& key, const CommRecord* comm,
-                                                   std::uint64_t elapsed) {
+                                                   const TimedCall& time) {
     record::Cell* cell = row_of(s, key, comm);
-    if (cell) record::Recorder::add_timed(*cell, elapsed);
-    else s.recorder->overflow(key, elapsed);
+    if (cell) record::Recorder::add_timed(*cell, time.elapsed);
+    else s.recorder->overflow(key, time.elapsed);
+    s.recorder->note_time(key.function(), time.start, time.start + time.elapsed, time.every);
+    note_sent(s, key);
     return cell;
 }
 
@@ -103,6 +116,7 @@ inline unsigned contiguity(const TypeFacts& type) { return type.contiguous ? uns
     if (cell) [[likely]]
         cell->count += 1;
     else s.recorder->overflow(key, 0);
+    note_sent(s, key);
     return cell;
 }
 
@@ -120,6 +134,7 @@ public:
             until_timed.store(left ? left - 1 : s.timing_every - 1, std::memory_order_relaxed);
             if (left) [[likely]]
                 return;
+            every_ = s.timing_every;
         }
         start_ = ticks();
     }
@@ -130,10 +145,12 @@ public:
     bool timed() const { return start_ != 0; }
     std::uint64_t start() const { return start_; }
     std::uint64_t elapsed() const { return elapsed_; }
+    TimedCall times() const { return {start_, elapsed_, every_}; }
 
 private:
     std::uint64_t start_ = 0;
     std::uint64_t elapsed_ = 0;
+    std::uint32_t every_ = 1;
 };
 
 /// Keeps the calls of a function that is timed always at some times, by sample at others, in rows of their own.
@@ -144,7 +161,7 @@ inline unsigned timing_flag(CallTimer::Need need) {
 [[gnu::always_inline]] inline record::Cell* count(Session& s, const record::RowKey& key, const CommRecord* comm,
                                                   const CallTimer& timer) {
     if (timer.timed()) [[unlikely]]
-        return count_timed(s, key, comm, timer.elapsed());  // or a call that takes so long that it does not matter
+        return count_timed(s, key, comm, timer.times());  // or a call that takes so long that it does not matter
     return count_untimed(s, key, comm);
 }
 

@@ -1,9 +1,11 @@
 #include "shim/wrappers/collective.hpp"
 
+#include <optional>
 #include <vector>
 
 #include "native/base/clock.hpp"
 #include "shim/host/quirks.hpp"
+#include "shim/observe/record/call_traffic.hpp"
 #include "shim/offload/figures.hpp"
 #include "shim/offload/host_algorithm_call.hpp"
 #include "shim/offload/offload.hpp"
@@ -116,6 +118,19 @@ int run_on_host(Session& s, const CollectiveArguments& arguments, CommRecord* re
     return false;
 }
 
+/// The bytes that a call has moved, for the record over time.
+void note_moved(Session& s, Operation operation, const CommRecord& record, const Measured& measured) {
+    const bool is_between_groups = record.remote_size != 0;
+    if (measured.bytes == 0 || (record.size < 2 && !is_between_groups)) return;
+    const int members = is_between_groups ? record.remote_size + 1 : record.size;  // there no member is this rank
+    const std::optional<bool> is_root =
+        measured.root >= 0 ? std::optional(!is_between_groups && measured.root == record.rank) : std::nullopt;
+    const record::CallTraffic traffic =
+        record::traffic_of(operation, static_cast<double>(measured.bytes), members, is_root);
+    const double moved = traffic.moved(members, !is_between_groups && record.rank + 1 == record.size);
+    s.recorder->note_bytes(static_cast<std::uint64_t>(moved));
+}
+
 /// Keeps the call when it is one of the chosen.
 void sample_call(Session& s, const CommRecord& record, const record::RowKey& key, std::uint32_t sequence,
                  const CallTimer& timer) {
@@ -142,8 +157,8 @@ record::RowKey key_of(Function function, const CommRecord* record, const Measure
 /// Runs `run()`, counts it in the sequence of its communicator, and records it as a call of `function`, by whom
 /// `carried` says afterwards. `measure()` says of what size, after success.
 template <class Measure, class Run>
-int recorded(Session& s, Function function, MPI_Comm comm, CommRecord* record, const Carried& carried,
-             Measure&& measure, Run&& run) {
+int recorded(Session& s, Function function, Operation operation, MPI_Comm comm, CommRecord* record,
+             const Carried& carried, Measure&& measure, Run&& run) {
     const std::uint32_t sequence = record ? record->collective_sequence++ : 0;
     if (!s.recording()) {
         const int code = run();
@@ -158,10 +173,11 @@ int recorded(Session& s, Function function, MPI_Comm comm, CommRecord* record, c
     }
     timer.stop();
     uncount_refused(record, code, carried);
-    const record::RowKey key =
-        key_of(function, record, code == MPI_SUCCESS && record ? measure() : Measured{}, carried);
+    const Measured measured = code == MPI_SUCCESS && record ? measure() : Measured{};
+    const record::RowKey key = key_of(function, record, measured, carried);
     const record::Recorder::Locked locked(*s.recorder);
     note_reason(count(s, key, record, timer), carried);
+    if (record) note_moved(s, operation, *record, measured);
     if (record) sample_call(s, *record, key, sequence, timer);
     touch_clock_after(s, timer.elapsed());
     return code;
@@ -209,6 +225,7 @@ void meet_wants_in(Session& s, const CollectiveArguments& arguments, CommRecord&
     const record::Recorder::Locked locked(*s.recorder);
     record::Cell* cell = count(s, key, record, timer);
     note_reason(cell, carried);
+    if (record && !persistent) note_moved(s, arguments.operation(), *record, measured);
     if (code != MPI_SUCCESS) return;
     PendingCall* entry = remember(s, arguments.request, PendingCall::Kind::collective, persistent ? nullptr : cell,
                                   record, false, persistent);
@@ -254,8 +271,8 @@ int run_collective(Session& s, const CollectiveArguments& arguments, CommRecord*
         return carried.code;
     };
     const int code = recorded(
-        s, arguments.function->number, arguments.comm, record, carried, [&] { return measure(arguments, *record); },
-        run);
+        s, arguments.function->number, arguments.operation(), arguments.comm, record, carried,
+        [&] { return measure(arguments, *record); }, run);
     if (record && record->collective_sequence >= record->next_exchange) [[unlikely]]
         carry_or_abort(*record, [&] { begin_exchange(s, *record); });
     return code;
@@ -281,7 +298,8 @@ int run_open_group(Session& s, const int* send_counts, MPI_Datatype send_type, i
         return carried.code;
     };
     return recorded(
-        s, Function::MPIX_Scatterv_open_group, record.handle, &record, carried, [] { return Measured{}; }, open);
+        s, Function::MPIX_Scatterv_open_group, Operation::scatterv, record.handle, &record, carried,
+        [] { return Measured{}; }, open);
 }
 
 }  // namespace shunt

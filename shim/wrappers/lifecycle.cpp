@@ -214,7 +214,8 @@ void count_init(Session& s, Function function, record::ClockPoint start) {
     if (!s.recorder) return;
     s.recorder->header().clock_first =
         start;  // far from the next reading, so that even a short record gives a good rate
-    count_timed(s, key_of(function, nullptr, record::kNoPeer, 0, record::kCall), nullptr, ticks() - start.ticks);
+    count_timed(s, key_of(function, nullptr, record::kNoPeer, 0, record::kCall), nullptr,
+                {start.ticks, ticks() - start.ticks});
 }
 
 void agree_over_the_world(Session& s) {

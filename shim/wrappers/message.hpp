@@ -266,6 +266,7 @@ int on_isend(const MessageArguments& arguments) {
         const LastMessage& known = s->last_isend;
         if (known.is(s->comms, function, sent, arguments.comm, s->recorder->phase())) [[likely]] {
             known.cell->count += 1;
+            s->recorder->note_bytes(known.cell->key.bytes);
             note_send(*s, known.cell, known.comm, known.with_self, sent.base, known.empty, arguments.request);
             return code;
         }

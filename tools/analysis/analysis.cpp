@@ -88,8 +88,7 @@ void open_ranks(std::int32_t world_size, const RunView& run, Analysis& out) {
     }
 }
 
-void add_phases(const RunView& run, Analysis& out) {
-    const Clocks clocks(run.images);
+void add_phases(const RunView& run, const Clocks& clocks, Analysis& out) {
     std::map<std::int32_t, std::size_t> rows;
     std::vector<std::uint32_t> seen(out.phases.size());
     for (std::size_t p = 0; p < out.phases.size(); ++p) rows[out.phases[p].label] = p;
@@ -161,12 +160,15 @@ Analysis analyze(const RunView& run) {
     Analysis out;
     out.facts = facts_of(run);
     open_ranks(out.facts.world_size, run, out);
-    const Arrivals arrivals = find_arrivals(run.images);
+    const Clocks clocks(run.images);
+    const TimeGrid grid(run.images, clocks);
+    const Arrivals arrivals = find_arrivals(run.images, clocks, grid);
+    out.over_time = run_over_time(run.images, clocks, grid, arrivals.over_time);
     CellSums sums(out, arrivals, run.images);
     for (std::size_t i = 0; i < run.images.size(); ++i) sums.add_image(run.images[i], i);
     sums.finish();
     add_carried_messages(run, out);
-    add_phases(run, out);
+    add_phases(run, clocks, out);
     add_counters(run, out);
     add_totals(out);
     add_nodes(run, out);

@@ -52,7 +52,7 @@ bool is_one_operation(std::span<const Arrival> members) {
     return members.size() >= 2;
 }
 
-void add_operation(std::span<const Arrival> members, std::size_t image_count, Arrivals& out) {
+void add_operation(std::span<const Arrival> members, std::size_t image_count, const TimeGrid& grid, Arrivals& out) {
     const auto by_enter = [](const Arrival& a, const Arrival& b) { return a.enter_ns < b.enter_ns; };
     const auto [first, last] = std::minmax_element(members.begin(), members.end(), by_enter);
     const double spread = last->enter_ns - first->enter_ns;
@@ -78,47 +78,25 @@ void add_operation(std::span<const Arrival> members, std::size_t image_count, Ar
         ++samples.calls;
         samples.wait_ns += wait;
         samples.duration_ns += duration;
+        if (grid.slices() == 0) continue;
+        SampledWait& then = out.over_time[grid.slice_at(member.leave_ns)];
+        then.wait_ns += wait;
+        then.duration_ns += duration;
     }
 }
 
 }  // namespace
 
-Clocks::Clocks(std::span<const Image> images) {
-    std::unordered_map<std::int32_t, const Image*> by_rank;
-    for (const Image& image : images) by_rank.emplace(image.header().world_rank, &image);
-    const std::int64_t zero = images.empty() ? 0 : images[0].header().clock_first.monotonic_ns;
-    for (const Image& image : images) {
-        const record::SpoolHeader& own = image.header();
-        // Unsigned, so that hostile numbers wrap instead of being undefined; true differences are small.
-        std::uint64_t offset = 0;
-        const record::SpoolHeader* at = &own;
-        for (std::size_t steps = 0; at->clock_parent >= 0 && at->clock_parent != at->world_rank; ++steps) {
-            offset += static_cast<std::uint64_t>(at->clock_offset_ns);
-            const auto parent = by_rank.find(at->clock_parent);
-            if (parent == by_rank.end() || steps > images.size()) break;
-            at = &parent->second->header();
-        }
-        const auto base =
-            static_cast<std::uint64_t>(own.clock_first.monotonic_ns) - static_cast<std::uint64_t>(zero) + offset;
-        lines_.push_back(
-            {own.clock_first.ticks, static_cast<double>(static_cast<std::int64_t>(base)), image.ns_per_tick()});
-    }
-}
-
-double Clocks::at(std::size_t image, std::uint64_t ticks) const {
-    const Line& line = lines_[image];
-    return line.base_ns + static_cast<double>(static_cast<std::int64_t>(ticks - line.first_ticks)) * line.rate;
-}
-
-Arrivals find_arrivals(std::span<const Image> images) {
+Arrivals find_arrivals(std::span<const Image> images, const Clocks& clocks, const TimeGrid& grid) {
     Arrivals out;
+    out.over_time.resize(grid.slices());
     out.ranks.resize(images.size());
-    const std::vector<Arrival> all = gather(images, Clocks(images));
+    const std::vector<Arrival> all = gather(images, clocks);
     for (std::size_t begin = 0; begin < all.size();) {
         std::size_t end = begin + 1;
         while (end < all.size() && operation_of(all[end]) == operation_of(all[begin])) ++end;
         const auto members = std::span(all).subspan(begin, end - begin);
-        if (is_one_operation(members)) add_operation(members, images.size(), out);
+        if (is_one_operation(members)) add_operation(members, images.size(), grid, out);
         begin = end;
     }
     return out;

@@ -8,6 +8,8 @@
 
 #include "shim/observe/record/image.hpp"
 #include "tools/analysis/analysis.hpp"
+#include "tools/analysis/clocks.hpp"
+#include "tools/analysis/over_time.hpp"
 
 namespace shunt::tools {
 
@@ -35,27 +37,13 @@ struct Arrivals {
     std::map<std::pair<std::string, CommKind>, ArrivalGroup> groups;
     std::map<std::tuple<std::size_t, std::string, std::uint64_t>, RankSamples> samples;  ///< (image, function, comm id)
     std::vector<ArrivalRank> ranks;                                                      ///< by position of the image
+    std::vector<SampledWait> over_time;                                                  ///< by slice of the grid
     double clock_error_ns = 0;
     std::uint64_t operations = 0;
 };
 
-/// Turns a rank's ticks into ns of one common clock, 0 near the start of the run.
-/// Follows the chain of measured offsets; a rank whose chain is broken or circular keeps its own clock.
-class Clocks {
-public:
-    explicit Clocks(std::span<const record::Image> images);
-    double at(std::size_t image, std::uint64_t ticks) const;
-
-private:
-    struct Line {
-        std::uint64_t first_ticks = 0;
-        double base_ns = 0, rate = 1;
-    };
-    std::vector<Line> lines_;
-};
-
 /// Puts together the samples of the same collective on all ranks: who came last, who waited how long.
 /// Source: wait of a rank = last arrival - own arrival, at most its time inside the call.
-Arrivals find_arrivals(std::span<const record::Image> images);
+Arrivals find_arrivals(std::span<const record::Image> images, const Clocks& clocks, const TimeGrid& grid);
 
 }  // namespace shunt::tools

@@ -28,43 +28,6 @@ std::optional<Operation> operation_of(std::string_view function) {
     return name.starts_with('i') ? operation_named(std::string_view(name).substr(1)) : std::nullopt;
 }
 
-CallTraffic traffic_of(Operation operation, double bytes, std::int32_t members, std::optional<bool> is_root) {
-    const double n = std::max(1, members), others = (n - 1) / n;
-    CallTraffic out;
-    switch (operation) {
-        case Operation::barrier: break;
-        case Operation::alltoall:
-        case Operation::allgather:
-        case Operation::allgatherv:
-        case Operation::reduce_scatter_block: out.to_each = bytes; break;
-        case Operation::alltoallv:
-        case Operation::alltoallw:
-        case Operation::reduce_scatter: out.to_each = bytes / n; break;
-        case Operation::allreduce:
-            out.to_each = 2 * bytes / n;
-            break;  // each rank reduces one part and gives it to all
-        case Operation::gather:
-        case Operation::gatherv:
-        case Operation::reduce:
-            if (is_root) out.to_root = *is_root ? 0 : bytes;
-            else out.unplaced = bytes * others;
-            break;
-        case Operation::bcast:
-        case Operation::scatter:
-        case Operation::scatterv:
-            if (is_root) out.from_root = *is_root ? 0 : bytes;
-            else
-                out.unplaced =
-                    bytes *
-                    (operation == Operation::scatterv ? 0.5 : others);  // the root measures what all get together
-            break;
-        case Operation::scan:
-        case Operation::exscan: out.to_next = bytes; break;
-        default: out.unplaced = bytes;  // neighbours are not recorded
-    }
-    return out;
-}
-
 CollectiveTraffic::CollectiveTraffic(std::span<const Image> images) {
     std::map<Key, std::set<std::int32_t>> nodes;
     for (const Image& image : images)
@@ -94,10 +57,9 @@ double CollectiveTraffic::add(const Image& image, const Cell& cell, Operation op
         comm.remote_size ? comm.remote_size + 1 : comm.size;  // of the remote group nobody is this rank
     const auto is_root =
         cell.key.peer >= 0 ? std::optional(!comm.remote_size && cell.key.peer == comm.rank) : std::nullopt;
-    const CallTraffic call = traffic_of(operation, bytes, members, is_root);
+    const record::CallTraffic call = record::traffic_of(operation, bytes, members, is_root);
     if (comm.size < 2 && comm.remote_size == 0) return 0;
-    const double next = comm.remote_size == 0 && comm.rank + 1 == comm.size ? 0 : call.to_next;
-    const double moved = call.to_each * (members - 1) + call.to_root + call.from_root + next + call.unplaced;
+    const double moved = call.moved(members, comm.remote_size == 0 && comm.rank + 1 == comm.size);
     if (!is_placeable(comm) || moved <= 0) return moved;
     const auto found = members_.find({comm.id, comm.leader_world});
     if (found == members_.end()) left_out_ = true;
@@ -106,7 +68,7 @@ double CollectiveTraffic::add(const Image& image, const Cell& cell, Operation op
 }
 
 void CollectiveTraffic::place(Members& members, const CommEntry& comm, std::int32_t own, std::int32_t root,
-                              const CallTraffic& call) {
+                              const record::CallTraffic& call) {
     const auto rank = static_cast<std::size_t>(std::max(0, comm.rank));
     members.to_each.resize(members.world.size());
     if (rank < members.to_each.size()) members.to_each[rank] += call.to_each;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "native/base/operation.hpp"
+#include "shim/observe/record/call_traffic.hpp"
 #include "shim/observe/record/image.hpp"
 #include "tools/analysis/arrivals.hpp"
 
@@ -15,20 +16,6 @@ namespace shunt::tools {
 
 /// The operation of a blocking, nonblocking or persistent MPI function: "MPI_Ialltoallv_c" -> alltoallv.
 std::optional<Operation> operation_of(std::string_view function);
-
-/// What one rank's call of a collective moves between ranks, as if each block went straight to its owner; computed, as
-/// nobody sees how the MPI moves them. A rank's own block does not move.
-struct CallTraffic {
-    double to_each = 0;    ///< bytes to every other member
-    double to_root = 0;    ///< bytes to the root
-    double from_root = 0;  ///< bytes from the root
-    double to_next = 0;    ///< bytes to the next rank
-    double unplaced = 0;   ///< bytes of which is not recorded where they go
-};
-
-/// `bytes` as the record measures the operation (shim/observe/record/README.md); `members`: of the communicator, or of
-/// the remote group. `is_root`: nothing where the record does not say who the root is.
-CallTraffic traffic_of(Operation operation, double bytes, std::int32_t members, std::optional<bool> is_root);
 
 /// Places the traffic of collectives in the matrix of ranks, and knows on how many nodes communicators lie.
 /// Thread: any one at a time.   Fails: members whose record is missing have no traffic.
@@ -61,7 +48,7 @@ private:
         }
     };
     void place(Members& members, const record::CommEntry& comm, std::int32_t own, std::int32_t root,
-               const CallTraffic& call);
+               const record::CallTraffic& call);
 
     std::unordered_map<Key, Members, KeyHash> members_;
     std::map<CommKind, std::int32_t> nodes_;

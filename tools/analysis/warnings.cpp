@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <unordered_map>
 
-#include "tools/analysis/arrivals.hpp"
+#include "tools/analysis/clocks.hpp"
 #include "tools/report/units.hpp"
 
 namespace shunt::tools {

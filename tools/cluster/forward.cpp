@@ -15,6 +15,7 @@
 #include <climits>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 #include "tools/cluster/delay_line.hpp"
 #include "tools/cluster/forwarder.hpp"

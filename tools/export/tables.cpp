@@ -106,6 +106,19 @@ void phase_rows(const Image& image, const RankClock& clock, RowSink& sink) {
     }
 }
 
+void time_rows(const Image& image, const RankClock& clock, RowSink& sink) {
+    const std::uint64_t start = image.header().bins_start;
+    std::uint64_t place = 0;
+    for (const record::TimeBin& bin : image.bins()) {
+        Row row{whole(image.header().world_rank), clock.since_start_ns(start + (place << image.header().bins_shift)),
+                clock.since_start_ns(start + ((place + 1) << image.header().bins_shift)),
+                bin.phase == record::kManyPhases ? Value{} : whole(bin.phase), bin.bytes};
+        for (const std::uint64_t ticks : bin.ticks) row.emplace_back(clock.ns(ticks));
+        sink.row(row);
+        ++place;
+    }
+}
+
 void call_rows(const Image& image, const RankClock& clock, RowSink& sink) {
     const RowTimes times(image);
     for (const Cell& cell : image.cells()) {
@@ -264,6 +277,10 @@ const TableMaker kTables[] = {
       {"rank", "comm", "id", "parent_id", "name", "size", "remote_size", "comm_rank", "leader_world", "rule_name"}},
      communicator_rows},
     {{"phases", {"rank", "phase", "label", "entries", "start_ns", "time_ns"}}, phase_rows},
+    {{"time",
+      {"rank", "begin_ns", "end_ns", "phase", "bytes", "message_ns", "wait_ns", "collective_ns", "one_sided_ns",
+       "other_ns", "startup_ns"}},
+     time_rows},
     {{"calls",
       {"rank",    "function", "kind",       "engine",     "comm",       "phase",      "peer",      "peer_world",
        "bytes",   "is_call",  "is_traffic", "is_receive", "contiguous", "any_source", "cancelled", "one_sided",

@@ -112,7 +112,9 @@ double call_time(Operation operation, std::int64_t bytes, std::vector<RankTimes>
 class Gathering {
 public:
     explicit Gathering(const record::ProfileFile& file)
-        : file_(file), places_(file.images()), arrivals_(find_arrivals(file.images())) {}
+        : file_(file),
+          places_(file.images()),
+          arrivals_(find_arrivals(file.images(), Clocks(file.images()), TimeGrid())) {}
 
     GatheredCalls all() {
         for (std::size_t i = 0; i < file_.images().size(); ++i) add(file_.images()[i], i);

@@ -11,6 +11,7 @@
 #include "tools/report/assets.hpp"
 #include "tools/report/html_charts.hpp"
 #include "tools/report/html_data.hpp"
+#include "tools/report/html_over_time.hpp"
 #include "tools/report/html_text.hpp"
 #include "tools/report/message_tables.hpp"
 #include "tools/report/terminal.hpp"
@@ -461,6 +462,7 @@ std::string body_of(const Analysis& run) {
         {"messages", "Messages between ranks", any, matrix},
         {"sizes", "Message sizes", any, sizes},
         {"collectives", "Collective operations", any, collectives},
+        {"time", "Over time", any && run.over_time.slices.size() > 1, over_time},
         {"phases", "Phases", any && run.phases.size() > 1, phases},
         {"comms", "Communicators", any, comms},
         {"engines", "Engines", !run.engines.empty() || !counter_lines(run).empty(), engines},

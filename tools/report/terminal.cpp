@@ -6,6 +6,7 @@
 
 #include "tools/analysis/engines.hpp"
 #include "tools/report/message_tables.hpp"
+#include "tools/report/over_time.hpp"
 #include "tools/report/units.hpp"
 
 namespace shunt::tools {
@@ -216,16 +217,6 @@ void print_sizes(const Analysis& run, std::ostream& out, const TextStyle& style)
     out << dim("# messages, + collective calls\n", style);
 }
 
-void print_phases(const Analysis& run, std::ostream& out, const TextStyle& style) {
-    TextTable table({"phase", "entered", "time", "least", "most", "MPI", "wait", "messages", "sent"});
-    for (const PhaseRow& phase : run.phases)
-        table.add({phase_name(phase.label), show_count(phase.entries), show_time(phase.mean_wall_ns),
-                   show_time(phase.min_wall_ns), show_time(phase.max_wall_ns), show_time(phase.mpi.time_ns),
-                   show_time(phase.mpi.wait_ns), show_count(phase.messages), bytes(phase.sent_bytes)});
-    table.print(out, style);
-    if (run.phases.size() < 2) out << dim("The program set no phases (MPI_Pcontrol).\n", style);
-}
-
 void print_comms(const Analysis& run, std::ostream& out, const TextStyle& style) {
     TextTable table({"communicator", "in rules", "ranks", "how many", "calls", "time", "wait", "messages", "bytes"});
     for (const CommRow& comm : run.comms) {
@@ -371,6 +362,7 @@ const std::vector<ReportSection>& report_sections() {
         {"traffic", "Traffic between ranks, with that of collectives (computed)", false, print_traffic},
         {"sizes", "Message sizes", true, print_sizes},
         {"collectives", "Collective operations", true, print_collectives},
+        {"time", "Over time", false, print_over_time},
         {"phases", "Phases", false, print_phases},
         {"comms", "Communicators", false, print_comms},
         {"engines", "Who carried collectives, and why", false, print_engines},
@@ -389,6 +381,7 @@ void print_report(const Analysis& run, const std::vector<std::string>& names, st
     for (const ReportSection& section : report_sections()) {
         const bool asked = std::find(names.begin(), names.end(), section.name) != names.end();
         const bool useful = section.by_default || (section.name == "phases" && run.phases.size() > 1) ||
+                            (section.name == "time" && run.over_time.slices.size() > 1) ||
                             (section.name == "traffic" && has_collectives(run)) ||
                             (section.name == "protocols" && !run.carried_messages.empty()) ||
                             (section.name == "engines" && !(run.engines.empty() && counter_lines(run).empty()));

@@ -10,8 +10,8 @@ namespace shunt::record {
 inline constexpr char kSpoolMagic[8] = {'S', 'H', 'U', 'N', 'T', 'S', 'P', 'L'};
 inline constexpr char kProfileMagic[8] = {'S', 'H', 'U', 'N', 'T', 'P', 'R', 'F'};
 /// Raised whenever a reader of the older version would misread; readers refuse any other version by name.
-inline constexpr std::uint32_t kFormatVersion = 2;
-/// The oldest version that readers take: without SpoolHeader::messages.
+inline constexpr std::uint32_t kFormatVersion = 3;
+/// The oldest version that readers take: without SpoolHeader::messages and what follows it.
 inline constexpr std::uint32_t kOldestVersion = 1;
 
 inline constexpr std::int32_t kNoPeer = -1;             ///< the call names no single peer
@@ -112,6 +112,23 @@ struct MessageEntry {
 };
 static_assert(sizeof(MessageEntry) == 48);
 
+/// What kind of call time went into.
+enum class TimeKind : std::uint8_t { message = 0, wait = 1, collective = 2, one_sided = 3, other = 4, startup = 5 };
+inline constexpr int kTimeKinds = 6;
+/// TimeBin::phase of a bin in which a phase ended.
+inline constexpr std::uint16_t kManyPhases = 0xffff;
+inline constexpr std::uint64_t kTimeBins = 128;
+inline constexpr std::uint32_t kMostBinsShift = 56;  ///< all bins together fit into 64 bits
+
+/// What a rank did in one stretch of its run: 2^bins_shift ticks, the first of them from bins_start on.
+struct TimeBin {
+    std::uint64_t ticks[kTimeKinds] = {};  ///< in calls, by TimeKind; of calls timed by sample an estimate
+    std::uint64_t bytes = 0;  ///< sent in messages and one-sided calls, and moved by collectives (call_traffic.hpp)
+    std::uint16_t phase = 0;  ///< index into the phase region, or kManyPhases
+    std::uint16_t reserved[3] = {};
+};
+static_assert(sizeof(TimeBin) == 64);
+
 /// A communicator this rank used. `id` is equal on all its members.
 struct CommEntry {
     std::uint64_t id = 0;
@@ -188,6 +205,9 @@ struct Region {
     std::uint64_t used = 0;
 };
 
+/// Publishes filled entries: a reader of a crashed image trusts `used`.
+inline void publish(Region& region, std::uint64_t used) { __atomic_store_n(&region.used, used, __ATOMIC_RELEASE); }
+
 /// Two clocks read together.
 struct ClockPoint {
     std::uint64_t ticks = 0;
@@ -258,12 +278,18 @@ struct SpoolHeader {
     Region strings;      ///< bytes; NUL-ended strings (callsites, clauses), offset 0 holds the empty one
     Region options;      ///< text: "key = value    # source\n", the options in force
     Region messages;     ///< MessageEntry; from version 2 on
+    // From version 3 on.
+    Region bins;               ///< TimeBin
+    std::uint64_t bins_start;  ///< ticks
+    std::uint32_t bins_shift;
+    std::uint32_t reserved;
 };
 static_assert(sizeof(SpoolHeader) % 8 == 0);
 
 /// Length of the head in a file of `version`.
 constexpr std::size_t header_bytes_of(std::uint32_t version) {
-    return version == 1 ? offsetof(SpoolHeader, messages) : sizeof(SpoolHeader);
+    if (version == 1) return offsetof(SpoolHeader, messages);
+    return version == 2 ? offsetof(SpoolHeader, bins) : sizeof(SpoolHeader);
 }
 
 /// Where one rank's image lies in a profile file.

@@ -151,6 +151,7 @@ struct Counts {
     bool comm_entry(const CommEntry& entry) const {
         return is_ended(entry.name) && entry.size >= 0 && entry.remote_size >= 0 && world_rank(entry.leader_world);
     }
+    bool bin(const TimeBin& bin) const { return bin.phase < phases || bin.phase == kManyPhases; }
     bool sample(const CollectiveSample& sample) const { return sample.function < functions && sample.phase < phases; }
 };
 
@@ -190,6 +191,9 @@ bool Image::open(std::span<const std::byte> bytes, Image& out, std::string& erro
     if (header.version >= 2 &&
         !check.entries(header.messages, header.messages.used, "message entries", image.messages_))
         return false;
+    if (header.version >= 3 &&
+        (!check.entries(header.bins, header.bins.used, "time bins", image.bins_) || header.bins_shift > kMostBinsShift))
+        return check.damaged("time bins");
     if (!strings.empty() && strings.back() != '\0') return check.damaged("the last callsite has no end");
     image.clauses_ = clauses_of(strings);
     if (!split_names(functions, header.function_count, image.functions_)) return check.damaged("function names");
@@ -207,6 +211,8 @@ bool Image::open(std::span<const std::byte> bytes, Image& out, std::string& erro
         return check.damaged("a sample names something that does not exist");
     if (!all_of(image.messages_, [&](const MessageEntry& entry) { return entry.cell < counts.cells; }))
         return check.damaged("a message entry names a cell that does not exist");
+    if (!all_of(image.bins_, [&](const TimeBin& bin) { return counts.bin(bin); }))
+        return check.damaged("a time bin names a phase that does not exist");
     if (!all_of(image.counters_, [](const CounterEntry& entry) { return is_ended(entry.name); }))
         return check.damaged("a counter's name has no end");
     if (image.overflow_.size() > image.functions_.size()) return check.damaged("more overflow entries than functions");
@@ -293,12 +299,13 @@ bool compact(const Image& image, std::vector<std::byte>& out) try {
     const auto* base = reinterpret_cast<const char*>(&image.header());
     const auto text = [&](const Region& region) { return std::span(base + region.offset, region.used); };
     const std::vector<BufferEntry> buffers = filled(image.buffers());
-    constexpr std::size_t kRounding = 13 * 8;  // one for each region
+    constexpr std::size_t kRounding = 14 * 8;  // one for each region
     out.clear();
     out.reserve(sizeof header + kRounding + header.functions.used + header.engines.used + header.strings.used +
                 header.options.used + image.comms().size_bytes() + image.phases().size_bytes() +
                 image.cells().size_bytes() + image.overflow().size_bytes() + image.samples().size_bytes() +
-                image.counters().size_bytes() + image.messages().size_bytes() + std::span(buffers).size_bytes());
+                image.counters().size_bytes() + image.messages().size_bytes() + image.bins().size_bytes() +
+                std::span(buffers).size_bytes());
     out.resize(sizeof header);
     Packer pack(out);
     pack.put(header.functions, text(header.functions));
@@ -314,6 +321,7 @@ bool compact(const Image& image, std::vector<std::byte>& out) try {
     pack.put(header.strings, text(header.strings));
     pack.put(header.options, text(header.options));
     pack.put(header.messages, image.messages());
+    pack.put(header.bins, image.bins());
     header.image_bytes = out.size();
     std::memcpy(out.data(), &header, sizeof header);
     return true;

@@ -18,7 +18,7 @@ public:
     /// truncated, damaged).
     static bool open(std::span<const std::byte> bytes, Image& out, std::string& error);
 
-    /// Its `messages` is not there in images of version 1: use messages().
+    /// Of images of older versions its last parts are not there: use messages() and bins().
     const SpoolHeader& header() const { return *header_; }
     std::span<const Cell> cells() const { return cells_; }
     std::span<const CommEntry> comms() const { return comms_; }
@@ -28,6 +28,7 @@ public:
     std::span<const OverflowEntry> overflow() const { return overflow_; }
     std::span<const CounterEntry> counters() const { return counters_; }
     std::span<const MessageEntry> messages() const { return messages_; }  ///< none in version 1
+    std::span<const TimeBin> bins() const { return bins_; }               ///< none before version 3
     std::string_view function_name(std::size_t index) const;              ///< "MPI_Send"; "?" when out of range
     std::string_view function_kind(std::size_t index) const;  ///< "send", "collective" ... see functions.txt
     std::string_view engine_name(std::size_t index) const;    ///< "host", "phased" ...
@@ -50,6 +51,7 @@ private:
     std::span<const OverflowEntry> overflow_;
     std::span<const CounterEntry> counters_;
     std::span<const MessageEntry> messages_;
+    std::span<const TimeBin> bins_;
     std::vector<std::pair<std::string_view, std::string_view>> functions_;
     std::vector<std::string_view> engines_;
     std::vector<std::string_view> clauses_;

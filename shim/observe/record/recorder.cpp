@@ -3,14 +3,23 @@
 #include <algorithm>
 #include <bit>
 #include <new>
+#include <string_view>
 
 namespace shunt::record {
 namespace {
 
 constexpr std::uint32_t kMostSampleShift = 31;
 
-/// Publishes a filled entry: a reader of a crashed image trusts `used`.
-void publish(Region& region, std::uint64_t used) { __atomic_store_n(&region.used, used, __ATOMIC_RELEASE); }
+/// Of the functions that `text` names, as SpoolHeader::functions does.
+std::vector<TimeKind> time_kinds_in(std::string_view text) {
+    std::vector<TimeKind> kinds;
+    while (!text.empty()) {
+        const std::string_view line = text.substr(0, text.find('\n'));
+        kinds.push_back(time_kind_of(line.substr(std::min(line.size(), line.find(' ') + 1))));
+        text.remove_prefix(std::min(text.size(), line.size() + 1));
+    }
+    return kinds;
+}
 
 }  // namespace
 
@@ -21,7 +30,10 @@ Recorder::Recorder(Spool& spool)
       cells_(region<Cell>(header().cells)),
       buffers_(region<BufferEntry>(header().buffers)),
       buffer_mask_(header().buffers.capacity - 1),
+      bins_(header(), region<TimeBin>(header().bins), ticks()),
+      time_kinds_(time_kinds_in({region<char>(header().functions), header().functions.used})),
       messages_(region<MessageEntry>(header().messages)) {
+    time_kinds_.resize(header().function_count, TimeKind::other);
     if (header().messages.capacity == 0) return;
     const std::uint64_t slots = std::bit_ceil(2 * header().messages.capacity);
     message_index_.reset(new (std::nothrow) std::uint32_t[slots]());
@@ -156,6 +168,7 @@ void Recorder::enter_phase(std::int32_t label) {
     phases[number].start_ticks = now;
     if (number == known.used) publish(known, number + 1);
     phase_ = static_cast<std::uint16_t>(number);
+    bins_.enter_phase(phase_, now);
     touch_clock();
 }
 

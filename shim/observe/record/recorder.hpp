@@ -12,6 +12,7 @@
 #include "native/base/clock.hpp"
 #include "shim/observe/record/format.hpp"
 #include "shim/observe/record/spool.hpp"
+#include "shim/observe/record/time_bins.hpp"
 
 namespace shunt::record {
 
@@ -142,6 +143,16 @@ public:
         if (elapsed > cell.max_ticks) cell.max_ticks = elapsed;
     }
 
+    /// A timed call of `function` lasted from `from` to `to` (ticks); of those functions that are timed by sample it
+    /// stands for `every`.
+    void note_time(std::uint16_t function, std::uint64_t from, std::uint64_t to, std::uint32_t every) {
+        const TimeKind kind = time_kinds_[function];
+        if (every == 1) bins_.add(kind, from, to);
+        else bins_.add_sampled(function, kind, from, to, every);
+    }
+    /// Bytes went from this rank to others.
+    void note_bytes(std::uint64_t bytes) { bins_.add_bytes(bytes); }
+
     /// One more call for which there is no row.
     void overflow(const RowKey& key, std::uint64_t elapsed);
 
@@ -246,6 +257,8 @@ private:
     Cell* cells_;
     BufferEntry* buffers_;
     std::uint64_t buffer_mask_;
+    TimeBins bins_;
+    std::vector<TimeKind> time_kinds_;  ///< by function
     MessageEntry* messages_;
     std::uint64_t message_mask_ = 0;
     std::unique_ptr<std::uint32_t[]> message_index_;  ///< 1 + entry number by cell, protocol and way, 0 empty

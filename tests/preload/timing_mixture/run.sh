@@ -29,6 +29,20 @@ for rank in table("ranks"):
             wrong.append(f"rank {rank['rank']}: {function} {time(function) / 1e6:.1f} ms, by the program {own / 1e6:.1f}")
     if sum(float(row["time_ns"]) for row in rows) > 1.001 * span or any(float(row["time_ns"]) > span for row in rows):
         wrong.append(f"rank {rank['rank']}: more MPI time than the run's {span / 1e6:.1f} ms")
+    # The record over time says the same of the whole run.
+    bins = [row for row in table("time") if row["rank"] == rank["rank"]]
+    kinds_of = {"wait_ns": ("wait", "probe"), "message_ns": ("send", "recv", "sendrecv", "start"), "collective_ns": ("collective",)}
+    for column, kinds in kinds_of.items():
+        in_rows = sum(float(row["time_ns"]) for row in rows if row["kind"] in kinds)
+        in_bins = sum(float(row[column]) for row in bins)
+        if abs(in_bins - in_rows) > 0.1 * in_rows + 30e6:
+            wrong.append(f"rank {rank['rank']}: {column} over time {in_bins / 1e6:.1f} ms, in rows {in_rows / 1e6:.1f}")
+    own = [row for row in table("calls") if row["rank"] == rank["rank"]]
+    sent = sum(int(row["count"]) * int(row["bytes"]) for row in own if row["is_traffic"] == "1" and row["is_receive"] == "0")
+    if sum(int(row["bytes"]) for row in bins) != sent:
+        wrong.append(f"rank {rank['rank']}: other bytes over time than in rows")
+    if not 1 < len(bins) <= 128 or float(bins[-1]["end_ns"]) < 0.99 * span:
+        wrong.append(f"rank {rank['rank']}: {len(bins)} stretches of time do not cover the run")
 print("\n".join(wrong), file=sys.stderr)
 sys.exit(bool(wrong))
 PYTHON

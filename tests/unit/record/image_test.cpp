@@ -40,6 +40,8 @@ std::uint64_t read_everything(const Image& image) {
     for (const OverflowEntry& entry : image.overflow()) sum += entry.count;
     for (const CounterEntry& counter : image.counters()) sum += std::strlen(counter.name) + counter.value;
     for (const MessageEntry& entry : image.messages()) sum += image.cells()[entry.cell].count + entry.messages;
+    for (const TimeBin& bin : image.bins())
+        sum += bin.ticks[0] + (bin.phase == kManyPhases ? 0 : image.phases()[bin.phase].entries);
     for (const char c : image.options()) sum += static_cast<unsigned char>(c);
     return sum + std::strlen(image.header().host) + std::strlen(image.header().program) +
            static_cast<std::uint64_t>(image.ns_per_tick());
@@ -77,10 +79,10 @@ TEST_CASE("an image gives back what was recorded", "[record]") {
 TEST_CASE("an image says what is wrong with bytes that are no record", "[record]") {
     CHECK(error_of({}) == "truncated: 0 bytes are too few for a record");
     CHECK(error_of(std::vector<std::byte>(5000, std::byte{'x'})) == "not a Shunt record");
-    CHECK(error_after([](SpoolHeader& header) { header.version = 3; }) ==
-          "written by a newer Shunt (format 3, this reads 2): use a newer shunt");
+    CHECK(error_after([](SpoolHeader& header) { header.version = kFormatVersion + 1; }) ==
+          "written by a newer Shunt (format 4, this reads 3): use a newer shunt");
     CHECK(error_after([](SpoolHeader& header) { header.version = 0; }) ==
-          "written by another Shunt (format 0, this reads 2): use the shunt that wrote it");
+          "written by another Shunt (format 0, this reads 3): use the shunt that wrote it");
     CHECK(error_after([](SpoolHeader& header) { header.version = 1; }) == "damaged: the header has another size");
     CHECK(error_after([](SpoolHeader& header) { header.world_rank = 4; }) == "damaged: rank outside MPI_COMM_WORLD");
     CHECK(error_after([](SpoolHeader& header) { header.cells.offset = ~7ull; }) ==

@@ -138,8 +138,8 @@ TEST_CASE("a file that is no profile gets a clear error", "[record]") {
     CHECK(error_of(make_image(0, 2)).find("merge its directory with 'shunt recover'") != std::string::npos);
 
     auto newer = make_profile_bytes(2);
-    reinterpret_cast<ProfileHeader*>(newer.data())->version = 3;
-    CHECK(error_of(newer) == "a.shunt: written by a newer Shunt (format 3, this reads 2): use a newer shunt");
+    reinterpret_cast<ProfileHeader*>(newer.data())->version = kFormatVersion + 1;
+    CHECK(error_of(newer) == "a.shunt: written by a newer Shunt (format 4, this reads 3): use a newer shunt");
 
     auto cut = make_profile_bytes(2);
     const std::size_t whole = cut.size();

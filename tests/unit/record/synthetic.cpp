@@ -141,6 +141,16 @@ Parts make_parts(int rank, int size) {
     counter.value = 20;
     parts.counters = {counter};
     parts.strings += std::string("solver+0x1234") + '\0';
+    parts.header.bins_start = parts.header.clock_first.ticks;
+    parts.header.bins_shift = 30;  // four bins of 0.54 s
+    for (std::uint16_t place = 0; place < 4; ++place) {
+        TimeBin bin;
+        bin.ticks[static_cast<std::size_t>(TimeKind::message)] = 100'000'000;
+        bin.ticks[static_cast<std::size_t>(TimeKind::collective)] = 200'000'000u + 1000u * static_cast<unsigned>(rank);
+        bin.bytes = 1 << 20;
+        bin.phase = place == 2 ? kManyPhases : static_cast<std::uint16_t>(place / 2);
+        parts.bins.push_back(bin);
+    }
     parts.options = "record.memory = 8MiB    # default\nwait = auto    # environment\n";
     return parts;
 }
@@ -201,6 +211,7 @@ std::vector<std::byte> build(const Parts& parts, bool live) {
     out.put(header.strings, parts.strings, 100);
     out.put(header.options, parts.options, 100);
     if (header.version > 1) out.put(header.messages, parts.messages, 5);
+    if (header.version > 2) out.put(header.bins, parts.bins, 124);
     header.image_bytes = out.bytes.size();
     std::memcpy(out.bytes.data(), &header, header.header_bytes);
     return std::move(out.bytes);

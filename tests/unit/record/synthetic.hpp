@@ -23,6 +23,7 @@ struct Parts {
     std::vector<BufferEntry> buffers;
     std::vector<CounterEntry> counters;
     std::vector<MessageEntry> messages;
+    std::vector<TimeBin> bins;
     std::string strings = std::string(1, '\0');
     std::string options;
 
@@ -38,7 +39,7 @@ inline constexpr double kNsPerTick = 0.5;  ///< of every synthetic clock
 ///   MPI_Send to the right neighbour 100 x 1024 B and 10 x 65536 B, MPI_Recv from the left the same (80 looked for, 20
 ///   unexpected), MPI_Isend 5 x 8 B to rank 0 in phase 1 with wait time, MPI_Allreduce 50 x 8 B, MPI_Bcast 4 x 1 MiB,
 ///   MPI_Alltoall 20 x 4096 B on engine "phased" and 20 on the host, MPI_Comm_rank 1000 calls of which 10 timed, one
-///   callsite.
+///   callsite. Four time bins, which end behind the run.
 /// Later ranks are slower: time grows with rank.
 Parts make_parts(int rank, int size);
 

@@ -79,6 +79,27 @@ void add_collectives(Maker& make, int rank, int size) {
     }
 }
 
+/// 64 bins of 2^26 ticks: the stencil begins at 0.2 s, the transposition at 0.8 s.
+void add_time_bins(Maker& make) {
+    make.parts.header.bins_shift = 26;
+    make.parts.bins.clear();
+    for (unsigned place = 0; place < 60; ++place) {
+        const std::uint64_t begin = std::uint64_t{place} << 26;
+        const bool stencil = begin >= 200 * kMs, transposed = begin >= 800 * kMs;
+        TimeBin bin;
+        const auto add = [&](TimeKind kind, unsigned percent) {
+            bin.ticks[static_cast<std::size_t>(kind)] = (std::uint64_t{1} << 26) / 100 * percent;
+        };
+        if (!stencil) add(TimeKind::collective, 5);
+        else if (!transposed) add(TimeKind::wait, 5 + dice(make.rank, place) / 20), add(TimeKind::message, 2);
+        else add(TimeKind::collective, 30 + place / 2), add(TimeKind::other, place % 8 == 0 ? 8 : 0);
+        bin.bytes = transposed ? 4 << 20 : stencil ? 1 << 20 : 0;
+        bin.phase = transposed ? 2 : stencil ? 1 : 0;
+        if (place == 5 || place == 23) bin.phase = kManyPhases;
+        make.parts.bins.push_back(bin);
+    }
+}
+
 void add_the_rest(Maker& make, int rank, int size) {
     if (rank != 0)
         make.add("MPI_Send", 2, 0, 65536, 10, kCall | kTraffic, 30'000, 90'000 + 1000 * dice(make.rank, 5)).reused = 9;
@@ -134,6 +155,7 @@ Parts make_rank(int rank, int size, int per_node, bool dense) {
     Maker make{parts, static_cast<unsigned>(rank)};
     add_collectives(make, rank, size);
     add_the_rest(make, rank, size);
+    add_time_bins(make);
     if (size > 1) add_stencil(make, rank, size);
     if (dense) add_everyone(make, size);
     return parts;

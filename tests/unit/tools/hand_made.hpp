@@ -29,6 +29,7 @@ inline Parts idle_rank(int rank, int size) {
     parts.samples.clear();
     parts.counters.clear();
     parts.buffers.clear();
+    parts.bins.clear();
     parts.comms.resize(1);
     parts.phases = {{0, 1, parts.header.clock_first.ticks, 0}};
     return parts;

@@ -126,6 +126,9 @@ TEST_CASE("an exported database answers what was recorded", "[tools]") {
     CHECK(db.ask("select value from counters where rank = 1 and name = 'phased.calls'") == "20");
     CHECK(db.ask("select value || '/' || source from options where rank = 0 and key = 'wait'") == "auto/environment");
     CHECK(db.ask("select count(*) from overflow") == "0");
+    CHECK(db.ask("select collective_ns from time where rank = 1 and phase = 0") == "100000500.0");  // two ticks a ns
+    CHECK(db.ask("select end_ns - begin_ns from time where rank = 3 and begin_ns = 0") == "536870912.0");
+    CHECK(db.ask("select count(*) || '/' || sum(bytes) from time where phase is null") == "4/4194304");
 }
 
 TEST_CASE("a database is replaced whole or not at all", "[tools]") {
@@ -174,7 +177,7 @@ TEST_CASE("JSON and CSV stay valid whatever a text holds", "[tools]") {
 TEST_CASE("each table becomes a CSV file with a line for each row", "[tools]") {
     const TemporaryDirectory directory;
     export_tables(make_profile(3), *csv_sink(directory / "out"));
-    CHECK(std::distance(std::filesystem::directory_iterator(directory / "out"), {}) == 11);
+    CHECK(std::distance(std::filesystem::directory_iterator(directory / "out"), {}) == 12);
     const std::string counters = text_of(directory / "out/counters.csv");
     CHECK(counters ==
           "rank,name,value,engine\r\n0,phased.calls,20,phased\r\n1,phased.calls,20,phased\r\n2,phased.calls,20,"

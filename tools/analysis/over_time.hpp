@@ -1,0 +1,66 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "shim/observe/record/image.hpp"
+#include "tools/analysis/clocks.hpp"
+
+namespace shunt::tools {
+
+/// What a reader is told of a TimeKind: one word or two.
+inline constexpr std::array<const char*, record::kTimeKinds> kTimeKindNames = {
+    "messages", "waits", "collectives", "one-sided", "files and other", "start and end"};
+
+/// What all ranks together did in one stretch of the run: shares of the time that they had in it.
+struct TimeSlice {
+    std::array<double, record::kTimeKinds> share{};  ///< in calls, by record::TimeKind
+    double late_share = 0;   ///< of the share of collectives: waiting for ranks that came later, as samples tell
+    double bytes_per_s = 0;  ///< of all ranks: sent, or moved by collectives
+    std::int32_t phase = 0;  ///< label, where all ranks were in it all the time (has_phase)
+    bool has_phase = false;
+
+    double of(record::TimeKind kind) const { return share[static_cast<std::size_t>(kind)]; }
+    double in_mpi() const {
+        double sum = 0;
+        for (const double part : share) sum += part;
+        return sum;
+    }
+};
+
+/// The run in slices of one width. Empty for records of older versions.
+struct OverTime {
+    double slice_ns = 0;
+    std::vector<TimeSlice> slices;
+    std::vector<std::vector<float>> in_mpi;  ///< by rank, as Analysis::ranks, and slice: share of its time; below 0:
+                                             ///< the rank had none in it
+};
+
+/// What the samples of collectives tell about waiting in one stretch.
+struct SampledWait {
+    double wait_ns = 0, duration_ns = 0;
+};
+
+/// Slices of a run, before anything is put into them.
+class TimeGrid {
+public:
+    TimeGrid() = default;
+    TimeGrid(std::span<const record::Image> images, const Clocks& clocks);
+    std::size_t slices() const { return slices_; }  ///< 0: the records have no time bins
+    double width_ns() const { return width_ns_; }
+    double start_ns(std::size_t slice) const { return start_ns_ + width_ns_ * static_cast<double>(slice); }
+    /// The slice of a time on the common clock, at the edges the nearest.   Before that: slices() is not 0.
+    std::size_t slice_at(double ns) const;
+
+private:
+    double start_ns_ = 0, width_ns_ = 1;
+    std::size_t slices_ = 0;
+};
+
+/// `waits`: by slice; may be empty.
+OverTime run_over_time(std::span<const record::Image> images, const Clocks& clocks, const TimeGrid& grid,
+                       std::span<const SampledWait> waits);
+
+}  // namespace shunt::tools

@@ -1,0 +1,11 @@
+#pragma once
+#include <string>
+
+#include "tools/analysis/analysis.hpp"
+
+namespace shunt::tools::html {
+
+/// What the ranks did when: time by kind of call, bytes, phases, and each rank's share in MPI.
+std::string over_time(const Analysis& run);
+
+}  // namespace shunt::tools::html
