@@ -110,13 +110,14 @@ private:
     SharpTimers timers_;
 };
 
-/// Repeats `test(int* flag)`, an MPI test of some kind, until it says true or fails.   Fails: the code `test` returned.
+/// Repeats `test(int* flag)`, an MPI test of some kind, until it says true or fails. One that leaves the flag alone has
+/// been refused by the host, and the program's error handler has let that pass.   Fails: the code `test` returned.
 template <class Test>
 int wait_until(const Patience& patience, Test&& test) {
     for (GentleWait wait(patience);; wait.pause()) {
-        int flag = 0;
+        int flag = 1;
         const int code = test(&flag);
-        if (code != MPI_SUCCESS || flag) return code;
+        if (code != MPI_SUCCESS || flag != 0) return code;
     }
 }
 
@@ -125,7 +126,7 @@ template <class Start>
 int run_gently(const Patience& patience, Start&& start, MPI_Status* status = MPI_STATUS_IGNORE) {
     MPI_Request request = MPI_REQUEST_NULL;
     const int code = start(&request);
-    if (code != MPI_SUCCESS) return code;
+    if (code != MPI_SUCCESS || request == MPI_REQUEST_NULL) return code;  // refused, and let pass
     return wait_until(patience, [&](int* flag) { return host.MPI_Test(&request, flag, status); });
 }
 

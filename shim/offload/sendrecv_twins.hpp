@@ -22,6 +22,9 @@ inline int start_send(const MessageBuffer& from, MPI_Comm comm, MPI_Request* req
     return host.MPI_Isend(from.base, static_cast<int>(from.count), from.type, from.peer, from.tag, comm, request);
 }
 
+/// Whether a call that began with a null `request` has failed; the program's error handler may let it return success.
+inline bool is_refused(int code, MPI_Request request) { return code != MPI_SUCCESS || request == MPI_REQUEST_NULL; }
+
 /// Posts the receive with `receive(MPI_Request*)`, starts the send with `send(MPI_Request*)`, waits for both.
 /// Fails: the receive's code first, as the hosts do; a receive whose send could not be started is cancelled, so that
 /// nothing of the failed call is left behind.
@@ -29,11 +32,12 @@ template <class Receive, class Send>
 int exchange_gently(const Patience& patience, Receive&& receive, Send&& send, MPI_Status* status) {
     MPI_Request incoming = MPI_REQUEST_NULL, outgoing = MPI_REQUEST_NULL;
     const int posted = receive(&incoming);
-    if (posted != MPI_SUCCESS) return posted;
+    if (is_refused(posted, incoming)) return posted;
     const int started = send(&outgoing);
-    if (started != MPI_SUCCESS) host.MPI_Cancel(&incoming);
+    const bool is_sent = !is_refused(started, outgoing);
+    if (!is_sent) host.MPI_Cancel(&incoming);
     const int received = wait_until(patience, [&](int* flag) { return host.MPI_Test(&incoming, flag, status); });
-    if (started != MPI_SUCCESS) return started;
+    if (!is_sent) return started;
     const int sent = wait_until(patience, [&](int* flag) { return host.MPI_Test(&outgoing, flag, MPI_STATUS_IGNORE); });
     return received != MPI_SUCCESS ? received : sent;
 }

@@ -5,6 +5,11 @@
 
 namespace shunt {
 
+/// As traffic_after() of the send half, which does not move where the host has refused the other one.
+inline unsigned sent_traffic_after(int code, const CommRecord* record, const MessageArguments& arguments) {
+    return was_accepted(code, record, arguments.receive.peer) ? traffic_after(code, record, arguments.send.peer) : 0u;
+}
+
 /// Records both halves. `status` is of the receive; null when none ended. The recorder is held by the callee.
 [[gnu::always_inline]] inline void note_exchange(Session& s, Function function, int code, const CallTimer& timer,
                                                  unsigned timing, const MessageArguments& arguments,
@@ -13,7 +18,7 @@ namespace shunt {
     const CommRecord* record = comm_after(s, code, arguments.comm);
     const Extent out = extent_of(code, sent), in = extent_of(code, posted);
     const record::Recorder::Locked locked(*s.recorder);
-    const unsigned traffic = traffic_after(code, record, sent.peer);
+    const unsigned traffic = sent_traffic_after(code, record, arguments);
     const unsigned flags = record::kCall | traffic | out.contiguous | timing;
     record::Cell* cell =
         count(s, key_of(function, record, peer_after(code, record, sent.peer), out.bytes, flags), record, timer);
@@ -118,7 +123,7 @@ inline void note_isendrecv(Session& s, Function function, int code, const CallTi
     const MessageBuffer &sent = arguments.send, &posted = arguments.receive;
     const CommRecord* record = comm_after(s, code, arguments.comm);
     const Extent out = extent_of(code, sent), in = extent_of(code, posted);
-    const unsigned traffic = traffic_after(code, record, sent.peer);
+    const unsigned traffic = sent_traffic_after(code, record, arguments);
     const record::Recorder::Locked locked(*s.recorder);
     record::Cell* cell = count(s,
                                key_of(function, record, peer_after(code, record, sent.peer), out.bytes,

@@ -18,6 +18,14 @@ said recorded
 expect_same wrong recorded
 expect_clean recorded 2
 [ -n "$bare_only" ] || [ "$(query recorded sent)$(query recorded received)" = 00 ] || fail "recorded: messages to and from nobody"
+SHUNT_WAIT=gentle under gentle 2 "$work/wrong"
+said gentle
+expect_same wrong gentle
+expect_clean gentle 2
+SHUNT_RULES='p2p -> remote_write' under messages 2 "$work/wrong"
+said messages
+expect_same wrong messages
+expect_clean messages 2
 export SHUNT_RULES='alltoall, alltoallv, allgather, allgatherv, gather, gatherv, scatter, scatterv -> phased choose=always; * -> pipeline choose=always'
 under carried 2 "$work/wrong"
 said carried

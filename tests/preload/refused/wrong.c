@@ -37,6 +37,8 @@ static void messages(MPI_Comm comm, int peer) {
     show("probe", peer, MPI_Probe(peer, 0, comm, &status));
     show("improbe", peer, MPI_Improbe(peer, 0, comm, &flag, &message, &status));
     show("sendrecv", peer, MPI_Sendrecv(data, 1, MPI_INT, peer, 0, data + 1, 1, MPI_INT, peer, 0, comm, &status));
+    show("sendrecv to", peer, MPI_Sendrecv(data, 1, MPI_INT, peer, 0, data + 1, 1, MPI_INT, 0, 0, comm, &status));
+    show("sendrecv from", peer, MPI_Sendrecv(data, 1, MPI_INT, 0, 0, data + 1, 1, MPI_INT, peer, 0, comm, &status));
     show("sendrecv_replace", peer, MPI_Sendrecv_replace(data, 1, MPI_INT, peer, 0, peer, 0, comm, &status));
     show("send_init", peer, MPI_Send_init(data, 1, MPI_INT, peer, 0, comm, &request));
     show("bcast", peer, MPI_Bcast(data, 1, MPI_INT, peer, comm));
