@@ -88,10 +88,21 @@ void Mailboxes::tell_left() {
     wake_all();
 }
 
+namespace {
+
+/// Whether every member needs the vectors of all others.
+bool reads_everybody(Operation operation) {
+    return operation == Operation::allreduce || operation == Operation::reduce_scatter ||
+           operation == Operation::reduce_scatter_block;
+}
+
+}  // namespace
+
 bool is_for_mailboxes(const PipelineOptions& options, Operation operation, int ranks, int cores, std::uint64_t bytes) {
     constexpr int kMostRanks = 16;               // beyond, the hosts' trees have fewer steps
     if (options.short_bytes == 0) return false;  // nor barriers, which have no bytes
-    if (ranks > cores || ranks > kMostRanks || bytes > Mailboxes::kMostBytes) return false;
+    if (ranks > kMostRanks || bytes > Mailboxes::kMostBytes) return false;
+    if (ranks > cores) return reads_everybody(operation);
     const std::uint64_t read = operation == Operation::bcast ? bytes : bytes * static_cast<std::uint64_t>(ranks - 1);
     return read <= static_cast<std::uint64_t>(options.short_bytes);
 }

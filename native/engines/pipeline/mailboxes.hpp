@@ -133,8 +133,9 @@ private:
     std::int64_t stuck_since_ns_ = 0;             // and since when
 };
 
-/// Whether a vector goes through mailboxes, by facts that are equal on all members: each has a core, and the busiest
-/// member reads few bytes.
+/// Whether a vector goes through mailboxes, by facts that are equal on all members. Where each has a core: if the
+/// busiest member reads few bytes. Where they share cores: if each needs the vectors of all others, as a member then
+/// waits for two turns of the others, and in a ring for one at every step.
 bool is_for_mailboxes(const PipelineOptions& options, Operation operation, int ranks, int cores, std::uint64_t bytes);
 
 }  // namespace shunt::pipeline

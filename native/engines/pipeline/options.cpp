@@ -27,7 +27,8 @@ constexpr Option kRows[] = {
      "each rank has a core. Reductions on n ranks need n - 1 times as many bytes. `shunt tune` measures it."},
     {option::integer<&PipelineOptions::short_bytes>, "pipeline.short", "8K", "0..16K", kEqual,
      "Largest number of bytes that one rank may read from all others together for the mailbox algorithm, within "
-     "a node of at most 16 ranks with a core each. That algorithm also carries barriers. 0 turns it off. The "
+     "a node of at most 16 ranks with a core each. That algorithm also carries barriers, and where ranks share cores "
+     "Allreduce and Reduce_scatter of up to 16K. 0 turns it off. The "
      "first 1000 collectives of a communicator stay on the host unless a team exists already; reductions whose last "
      "bits depend on the order of combining stay there always."},
     {option::integer<&PipelineOptions::direct_bytes>, "pipeline.direct", "64K", "0..1G", kEqual,

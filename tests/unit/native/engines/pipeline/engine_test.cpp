@@ -107,6 +107,14 @@ TEST_CASE("lanes take at most sixteen ranks with a core each", "[pipeline][estim
     CHECK(is_for_mailboxes(set, Operation::bcast, 16, 16, 64));
     CHECK_FALSE(is_for_mailboxes(set, Operation::bcast, 17, 32, 64));
     CHECK_FALSE(is_for_mailboxes(set, Operation::bcast, 16, 15, 64));
+    // Ranks that share cores: where each needs the vectors of all others.
+    for (const Operation one : {Operation::allreduce, Operation::reduce_scatter, Operation::reduce_scatter_block}) {
+        CHECK(is_for_mailboxes(set, one, 16, 15, Mailboxes::kMostBytes));
+        CHECK_FALSE(is_for_mailboxes(set, one, 16, 15, Mailboxes::kMostBytes + 1));
+        CHECK_FALSE(is_for_mailboxes(set, one, 17, 15, 8));
+    }
+    for (const Operation one : {Operation::reduce, Operation::scan, Operation::exscan})
+        CHECK_FALSE(is_for_mailboxes(set, one, 4, 2, 8));
 }
 
 TEST_CASE("lanes take no vector that has no room in them, whatever the options allow", "[pipeline][estimates]") {
