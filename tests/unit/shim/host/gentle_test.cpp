@@ -121,9 +121,28 @@ TEST_CASE("while windows are open a sleep is short, and the host gets several te
 TEST_CASE("a test that fails ends the wait with its code", "[shim][gentle]") {
     FakeClock clock;
     int tests = 0;
-    CHECK(wait_until(Patience{}, [&](int*) { return ++tests == 3 ? int{MPI_ERR_OTHER} : int{MPI_SUCCESS}; }) ==
-          MPI_ERR_OTHER);
+    const auto third_fails = [&](int* flag) {
+        *flag = 0;
+        return ++tests == 3 ? int{MPI_ERR_OTHER} : int{MPI_SUCCESS};
+    };
+    CHECK(wait_until(Patience{}, third_fails) == MPI_ERR_OTHER);
     CHECK(tests == 3);
+}
+
+TEST_CASE("a test that the host refuses, and the program's handler lets pass, ends the wait", "[shim][gentle]") {
+    FakeClock clock;
+    int tests = 0;
+    CHECK(wait_until(Patience{}, [&](int*) { return ++tests, int{MPI_SUCCESS}; }) == MPI_SUCCESS);
+    CHECK(tests == 1);
+}
+
+TEST_CASE("nothing is waited for where the host has refused the twin", "[shim][gentle]") {
+    Bed bed;
+    MPI_Status status{};
+    status.MPI_SOURCE = 17;
+    CHECK(run_gently(
+              Patience{}, [](MPI_Request*) { return int{MPI_SUCCESS}; }, &status) == MPI_SUCCESS);
+    CHECK(status.MPI_SOURCE == 17);
 }
 
 TEST_CASE("a twin that could not be begun is not waited for", "[shim][gentle]") {
