@@ -39,24 +39,12 @@ TimeBins::TimeBins(SpoolHeader& head, TimeBin* bins, std::uint64_t start)
 void TimeBins::add_across(TimeKind kind, std::uint64_t from, std::uint64_t to) {
     from = std::max(from, head_.bins_start);
     if (to <= from) return;
-    make_newest(to);
     spread(kind, from, to, to - from);
 }
 
-void TimeBins::add_sampled(std::size_t function, TimeKind kind, std::uint64_t from, std::uint64_t to,
-                           std::uint32_t every) {
-    Sample& last = samples_[function];
-    const std::uint64_t elapsed = to - from;
-    if (last.end != 0 && last.end < from) {
-        make_newest(from);
-        spread(kind, last.end, from, std::min((every - 1) * std::min(elapsed, last.elapsed), from - last.end));
-    }
-    add(kind, from, to);
-    last = {to, elapsed};
-}
-
-/// `from` < `to`, which the bins reach.
+/// `from` < `to`, and neither before the start.
 void TimeBins::spread(TimeKind kind, std::uint64_t from, std::uint64_t to, std::uint64_t amount) {
+    make_newest(to);
     const double share = static_cast<double>(amount) / static_cast<double>(to - from);
     std::uint64_t place = (from - head_.bins_start) >> head_.bins_shift;
     for (std::uint64_t at = from; at < to; ++place) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -29,7 +30,18 @@ public:
     /// The same of one call in `every` of `function`, a number below the head's function_count. Those between this one
     /// and the last so timed are taken to have been as long as the shorter of the two, evenly over the time between
     /// them: the first of all is often much longer than the rest.
-    void add_sampled(std::size_t function, TimeKind kind, std::uint64_t from, std::uint64_t to, std::uint32_t every);
+    void add_sampled(std::size_t function, TimeKind kind, std::uint64_t from, std::uint64_t to, std::uint32_t every) {
+        Sample& last = samples_[function];
+        const std::uint64_t elapsed = to - from, room = last.end != 0 && last.end < from ? from - last.end : 0;
+        const std::uint64_t others = std::min((every - 1) * std::min(elapsed, last.elapsed), room);
+        if (last.end >= begin_ && to < end_) [[likely]] {
+            newest_->ticks[static_cast<std::size_t>(kind)] += others + elapsed;
+        } else {
+            if (others > 0) spread(kind, last.end, from, others);
+            add(kind, from, to);
+        }
+        last = {to, elapsed};
+    }
     /// Bytes were sent, at about the time of the last call that was timed.
     void add_bytes(std::uint64_t bytes) { newest_->bytes += bytes; }
     /// Another phase begins, by its number.
