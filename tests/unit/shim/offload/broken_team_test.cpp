@@ -21,6 +21,16 @@ void break_team(OwnBed& bed, int deaf) {
     static_cast<void>(ended->take(&request));
 }
 
+/// Another team of the same members, whose first tellings reach nobody.
+std::unique_ptr<CommTeam> broken_team(OwnBed& bed, int deaf) {
+    auto team = std::make_unique<CommTeam>(bed.s, MPI_COMM_WORLD, std::vector<int>{0, 1, 2, 3});
+    auto planned = std::make_unique<fake::PlannedTeam>();
+    planned->deaf_peers = deaf;
+    team->take(std::move(planned));
+    CHECK(go_on_telling(bed.s, *team));
+    return team;
+}
+
 }  // namespace
 
 TEST_CASE("peers of a broken team are told until all know", "[shim]") {
@@ -49,11 +59,7 @@ TEST_CASE("calls of a broken team that fail later tell nobody anew", "[shim]") {
 
 TEST_CASE("a team that is left is destroyed when its peers have been told", "[shim]") {
     OwnBed bed;
-    auto team = std::make_unique<CommTeam>(bed.s, MPI_COMM_WORLD, std::vector<int>{0, 1, 2, 3});
-    auto planned = std::make_unique<fake::PlannedTeam>();
-    planned->deaf_peers = 2;
-    team->take(std::move(planned));
-    CHECK(go_on_telling(bed.s, *team));
+    std::unique_ptr<CommTeam> team = broken_team(bed, 2);
     Departure departure(1, 0, 4, std::move(team));
     CHECK(departure.now() == Chore::Now::wait);
     bed.s.offload->chores.advance_now(bed.s);
@@ -65,11 +71,7 @@ TEST_CASE("a team that is left is destroyed when its peers have been told", "[sh
 
 TEST_CASE("a team that is gone tells nobody", "[shim]") {
     OwnBed bed;
-    auto team = std::make_unique<CommTeam>(bed.s, MPI_COMM_WORLD, std::vector<int>{0, 1, 2, 3});
-    auto planned = std::make_unique<fake::PlannedTeam>();
-    planned->deaf_peers = 100;
-    team->take(std::move(planned));
-    CHECK(go_on_telling(bed.s, *team));
+    std::unique_ptr<CommTeam> team = broken_team(bed, 100);
     team.reset();
     bed.s.offload->chores.advance_now(bed.s);
     CHECK_FALSE(bed.s.offload->chores.any());
