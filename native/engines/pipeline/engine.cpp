@@ -22,10 +22,12 @@ constinit const OptionGroup* const option_groups[] = {&kOptions, &memory::verbs:
 
 constexpr int kMostOnNode = 1024;  // words in each window grow with the members
 
-constexpr std::int64_t kSharingCores = 4, kOnAll = 4;
+constexpr std::int64_t kOnAll = 4;
 
 /// Making a team takes some hundred microseconds, a short call gains some hundred nanoseconds.
 constexpr std::uint32_t kCallsFirst = 1000;
+/// Of members that share cores a short call gains ten microseconds and more.
+constexpr std::uint32_t kCallsFirstSharing = 50;
 
 bool is_on_one_node(const TeamSetup& setup) {
     return std::all_of(setup.node_of.begin(), setup.node_of.end(), [](int node) { return node == 0; });
@@ -73,9 +75,10 @@ bool is_short(const Facts& facts, const PipelineOptions& set) {
            is_for_mailboxes(set, facts.operation, facts.ranks, facts.cores, static_cast<std::uint64_t>(bytes));
 }
 
-// Every member of a node adds a turn to a reduction. Members that share cores change turns by system calls, which short
-// vectors are not worth. Among nodes the hosts' own trees reduce short vectors on all members in as many steps as ours;
-// elsewhere they send whole vectors, or linearly.
+// Every member of a node adds a turn to a reduction. Members that share cores change turns by system calls: the
+// shortest vectors are worth them only where each member reads those of all others, which the hosts do by several
+// exchanges one after the other. Among nodes the hosts' own trees reduce short vectors on all members in as many steps
+// as ours; elsewhere they send whole vectors, or linearly.
 /// Why pipelines are not taken to win; empty: they are.
 std::string_view why_not(const Facts& facts, const PipelineOptions& set) {
     const std::int64_t bytes = vector_bytes(facts);
@@ -88,10 +91,9 @@ std::string_view why_not(const Facts& facts, const PipelineOptions& set) {
         return on_all ? below(kOnAll * set.tcp_least_bytes, "below 4 times pipeline.tcp-least")
                       : below(set.tcp_least_bytes, "below pipeline.tcp-least");
     }
-    if (facts.ranks > facts.cores)
-        return below(kSharingCores * set.least_bytes, "ranks outnumber cores, and below 4 times pipeline.least");
     if (is_short(facts, set)) return {};
     if (facts.operation == Operation::barrier) return "more ranks than mailboxes serve, or pipeline.short is 0";
+    if (facts.ranks > facts.cores) return below(set.least_bytes, "ranks outnumber cores, and below pipeline.least");
     return facts.operation == Operation::bcast
                ? below(set.shm_least, "below pipeline.shm-least")
                : below(set.shm_least * (facts.ranks - 1), "below pipeline.shm-least for each other rank");
@@ -102,7 +104,8 @@ std::string_view why_not(const Facts& facts, const PipelineOptions& set) {
 Prospect PipelineEngine::prospect(const Facts& facts, const OptionValues& options) const {
     const PipelineOptions& set = options.get<PipelineOptions>();
     const std::string_view why = why_not(facts, set);
-    return {.wins = why.empty(), .bound = why, .calls_first = is_short(facts, set) ? kCallsFirst : 0};
+    const std::uint32_t calls_first = facts.ranks > facts.cores ? kCallsFirstSharing : kCallsFirst;
+    return {.wins = why.empty(), .bound = why, .calls_first = is_short(facts, set) ? calls_first : 0};
 }
 
 std::unique_ptr<Team> PipelineEngine::join(const TeamSetup& setup) const {

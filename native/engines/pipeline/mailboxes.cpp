@@ -92,8 +92,8 @@ namespace {
 
 /// Whether every member needs the vectors of all others.
 bool reads_everybody(Operation operation) {
-    return operation == Operation::allreduce || operation == Operation::reduce_scatter ||
-           operation == Operation::reduce_scatter_block;
+    return operation == Operation::barrier || operation == Operation::allreduce ||
+           operation == Operation::reduce_scatter || operation == Operation::reduce_scatter_block;
 }
 
 }  // namespace

@@ -19,9 +19,9 @@ constexpr Option kRows[] = {
     {option::integer<&PipelineOptions::block_bytes>, "pipeline.block", "0", "0..256M", kEqual,
      "Size in bytes of the blocks of a pipeline, at most a quarter of the ring. 0: computed from the costs "
      "below, for each vector length and number of ranks."},
-    {option::integer<&PipelineOptions::least_bytes>, "pipeline.least", "64K", "0..1G", kEqual,
-     "A quarter of the smallest vector, in bytes, that pipelines are expected to carry faster than the host "
-     "within a node that has more ranks than cores."},
+    {option::integer<&PipelineOptions::least_bytes>, "pipeline.least", "1K", "0..1G", kEqual,
+     "Smallest vector, in bytes, that pipelines are expected to carry faster than the host within a node that has "
+     "more ranks than cores. Shorter ones that all ranks need of all others go through mailboxes: see pipeline.short."},
     {option::integer<&PipelineOptions::shm_least>, "pipeline.shm-least", "8K", "0..1G", kEqual,
      "Smallest vector, in bytes, that pipelines are expected to carry faster than the host within a node where "
      "each rank has a core. Reductions on n ranks need n - 1 times as many bytes. `shunt tune` measures it."},
@@ -29,8 +29,8 @@ constexpr Option kRows[] = {
      "Largest number of bytes that one rank may read from all others together for the mailbox algorithm, within "
      "a node of at most 16 ranks with a core each. That algorithm also carries barriers, and where ranks share cores "
      "Allreduce and Reduce_scatter of up to 16K. 0 turns it off. The "
-     "first 1000 collectives of a communicator stay on the host unless a team exists already; reductions whose last "
-     "bits depend on the order of combining stay there always."},
+     "first 1000 collectives of a communicator (50 where ranks share cores) stay on the host unless a team exists "
+     "already; reductions whose last bits depend on the order of combining stay there always."},
     {option::integer<&PipelineOptions::direct_bytes>, "pipeline.direct", "64K", "0..1G", kEqual,
      "Smallest Bcast, in bytes, that goes directly from one rank's memory to another's within a node. It "
      "needs cross-memory attach, and must be the faster algorithm by the costs below."},

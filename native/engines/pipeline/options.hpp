@@ -21,10 +21,9 @@ struct PipelineOptions {
     FabricWay way = FabricWay::automatic;
     std::int64_t ring_bytes = 0;
     std::int64_t block_bytes = 0;  ///< 0: by the model
-    std::int64_t least_bytes =
-        0;  ///< a quarter of the smallest vector expected to win within a node whose members share cores
-    std::int64_t shm_least = 0;  ///< smallest vector within a node where each member has a core; reductions of n
-                                 ///< members need n - 1 times that
+    std::int64_t least_bytes = 0;  ///< smallest vector expected to win within a node whose members share cores
+    std::int64_t shm_least = 0;    ///< smallest vector within a node where each member has a core; reductions of n
+                                   ///< members need n - 1 times that
     std::int64_t short_bytes =
         0;  ///< largest number of bytes that a member reads from all others through Mailboxes; 0: never
     std::int64_t direct_bytes = 0;    ///< smallest broadcast within a node that goes directly from memory to memory

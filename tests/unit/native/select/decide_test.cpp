@@ -162,7 +162,7 @@ TEST_CASE("a model that leaves a call to the host names the option that decided"
     CHECK(why(Operation::alltoall, 8, 4, 1) == "all ranks are on one node");
     CHECK(why(Operation::bcast, 8) == "below pipeline.tcp-least");
     CHECK(why(Operation::allreduce, 8) == "below 4 times pipeline.tcp-least");
-    CHECK(why(Operation::bcast, 100, 20, 1) == "ranks outnumber cores, and below 4 times pipeline.least");
+    CHECK(why(Operation::bcast, 100, 20, 1) == "ranks outnumber cores, and below pipeline.least");
     CHECK(why(Operation::allgather, 64, 8, 4) == "several ranks share a node");
     CHECK(why(Operation::scatter, 1 << 24) == "above multicast.scatter-most");
     CHECK(why(Operation::bcast, 1 << 20).empty());  // it is carried

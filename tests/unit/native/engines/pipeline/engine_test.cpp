@@ -71,10 +71,18 @@ TEST_CASE("within a node the least grows with the ranks that add their turn, but
     CHECK(wins(Operation::allreduce, 10'000, 2));
 }
 
-TEST_CASE("ranks that share cores win with vectors of four times the least, and no barrier", "[pipeline][estimates]") {
-    CHECK_FALSE(wins(Operation::allreduce, 3'999, 9));
-    CHECK(wins(Operation::allreduce, 4'000, 9));
-    CHECK_FALSE(wins(Operation::barrier, 0, 9));
+TEST_CASE("ranks that share cores win from the least on, and by lanes where all need the vectors of all",
+          "[pipeline][estimates]") {
+    CHECK_FALSE(wins(Operation::bcast, 999, 9));
+    CHECK(wins(Operation::bcast, 1'000, 9));
+    CHECK(wins(Operation::allreduce, 8, 9));
+    CHECK(wins(Operation::allreduce, Mailboxes::kMostBytes, 16));
+    CHECK(wins(Operation::reduce_scatter_block, 8, 9));
+    CHECK(wins(Operation::barrier, 0, 16));
+    CHECK_FALSE(wins(Operation::allreduce, 999, 17));
+    CHECK(wins(Operation::allreduce, 1'000, 17));
+    CHECK_FALSE(wins(Operation::barrier, 0, 17));
+    for (const Operation one : {Operation::bcast, Operation::reduce, Operation::scan}) CHECK_FALSE(wins(one, 8, 9));
 }
 
 TEST_CASE("short vectors and barriers win by lanes within a node", "[pipeline][estimates]") {
@@ -91,15 +99,20 @@ TEST_CASE("without lanes neither short vectors nor barriers win", "[pipeline][es
     set.short_bytes = 0;
     CHECK_FALSE(wins(Operation::bcast, 64, 8, 1, set));
     CHECK_FALSE(wins(Operation::barrier, 0, 8, 1, set));
+    CHECK_FALSE(wins(Operation::barrier, 0, 9, 1, set));
+    CHECK_FALSE(wins(Operation::allreduce, 8, 9, 1, set));
     CHECK(wins(Operation::bcast, 10'000, 8, 1, set));
 }
 
-TEST_CASE("a team for short calls is made after a thousand calls, for all others at once", "[pipeline][estimates]") {
+TEST_CASE(
+    "a team for short calls is made after a thousand calls, or fifty where ranks share cores, for all others at once",
+    "[pipeline][estimates]") {
     CHECK(calls_first(Operation::bcast, 256, 8) == 1000);
     CHECK(calls_first(Operation::barrier, 0, 8) == 1000);
     CHECK(calls_first(Operation::bcast, 10'000, 8) == 0);
     CHECK(calls_first(Operation::bcast, 256, 8, 2) == 0);  // among nodes there are no lanes
-    CHECK(calls_first(Operation::bcast, 256, 9) == 0);     // nor for ranks that share cores
+    CHECK(calls_first(Operation::bcast, 256, 9) == 0);     // nor, of rooted calls, for ranks that share cores
+    CHECK(calls_first(Operation::allreduce, 256, 9) == 50);
 }
 
 TEST_CASE("lanes take at most sixteen ranks with a core each", "[pipeline][estimates]") {
@@ -108,7 +121,8 @@ TEST_CASE("lanes take at most sixteen ranks with a core each", "[pipeline][estim
     CHECK_FALSE(is_for_mailboxes(set, Operation::bcast, 17, 32, 64));
     CHECK_FALSE(is_for_mailboxes(set, Operation::bcast, 16, 15, 64));
     // Ranks that share cores: where each needs the vectors of all others.
-    for (const Operation one : {Operation::allreduce, Operation::reduce_scatter, Operation::reduce_scatter_block}) {
+    for (const Operation one :
+         {Operation::barrier, Operation::allreduce, Operation::reduce_scatter, Operation::reduce_scatter_block}) {
         CHECK(is_for_mailboxes(set, one, 16, 15, Mailboxes::kMostBytes));
         CHECK_FALSE(is_for_mailboxes(set, one, 16, 15, Mailboxes::kMostBytes + 1));
         CHECK_FALSE(is_for_mailboxes(set, one, 17, 15, 8));
