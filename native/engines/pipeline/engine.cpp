@@ -26,7 +26,7 @@ constexpr std::int64_t kOnAll = 4;
 
 /// Making a team takes some hundred microseconds, a short call gains some hundred nanoseconds.
 constexpr std::uint32_t kCallsFirst = 1000;
-/// Of members that share cores a short call gains ten microseconds and more.
+/// A short call of members that share cores gains some microseconds to some ten.
 constexpr std::uint32_t kCallsFirstSharing = 50;
 
 bool is_on_one_node(const TeamSetup& setup) {

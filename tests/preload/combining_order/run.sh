@@ -8,7 +8,7 @@ limit=100 ranks=4 rounds=128
 compile "$here/orders.c"
 # Who waits gently has no algorithms of the host's; MPICH waits too hard for more ranks than cores.
 case $host in openmpi) wait=host ;; mpich) wait=gentle ;; esac
-export SHUNT_WAIT=$wait SHUNT_RULES='* -> auto' SHUNT_PIPELINE_LEAST=8K   # so that short sums are carried too
+export SHUNT_WAIT=$wait SHUNT_RULES='* -> auto'
 file=$work/knowledge
 [ "$host" != openmpi ] || launcher_options=(--bind-to none)
 

@@ -5,7 +5,7 @@ source "$(dirname "$0")/../common.sh"
 limit=60 ranks=4
 compile "$here/../combining_order/orders.c"
 [ "$host" != openmpi ] || launcher_options=(--bind-to none)
-export SHUNT_WAIT=gentle SHUNT_RULES='* -> auto' SHUNT_PIPELINE_LEAST=8K
+export SHUNT_WAIT=gentle SHUNT_RULES='* -> auto'
 [ -n "$bare_only" ] || export SHUNT_AUTO_KNOWLEDGE=$work/knowledge
 kind='^allreduce 64K'
 
