@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::uint64_t kMagic = 0x314445444f4e4853;  // SHNODED1
 constexpr std::uint32_t kVersion = 1;
-constexpr std::size_t kHeaderBytes = 4096;  // a page, so that what follows begins on one
+constexpr std::size_t kPage = 4096;
+constexpr std::size_t kHeaderBytes = kPage;  // so that what follows begins on a page
 constexpr std::size_t kHugeFrom = std::size_t{2} << 20;
 constexpr int kPopulateWrite = 23;  // MADV_POPULATE_WRITE, Linux 5.14; older kernels refuse it
 
@@ -146,6 +147,12 @@ Outcome Segment::map_existing() {
 void Segment::advise(std::size_t bytes) const {
     madvise(base_, bytes, MADV_DONTFORK);
     if (bytes >= kHugeFrom) madvise(base_, bytes, MADV_HUGEPAGE);
+}
+
+void Segment::map_pages(std::span<std::byte> memory) {
+    const auto first = reinterpret_cast<std::uintptr_t>(memory.data()) / kPage * kPage;
+    const auto end = reinterpret_cast<std::uintptr_t>(memory.data() + memory.size());
+    madvise(reinterpret_cast<void*>(first), end - first, kPopulateWrite);
 }
 
 void Segment::close_door() {

@@ -18,7 +18,10 @@ SharedCall::SharedCall(SharedRing& ring, const VectorCall& call, std::uint64_t p
       delivery_{0, position} {}
 
 Place SharedCall::next_place(const Cursor& cursor) const {
-    return ring_.place(cursor.position, std::min(call_.block_bytes, call_.bytes - cursor.offset));
+    const std::uint64_t bytes = std::min(call_.block_bytes, call_.bytes - cursor.offset);
+    const Place place = ring_.place(cursor.position, bytes, call_.bytes);
+    ring_.expect(place);
+    return place;
 }
 
 void SharedCall::step(Cursor& cursor, const Place& place) {

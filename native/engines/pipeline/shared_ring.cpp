@@ -2,10 +2,18 @@
 
 #include <algorithm>
 
+#include "native/node/segment.hpp"
+
 namespace shunt::pipeline {
 namespace {
 
 constexpr std::uint64_t kPage = 4096;
+constexpr std::uint64_t kMappedAtOnce = std::uint64_t{256} << 10;  // DECISIONS.md, "The ring's first turn"
+
+// Operations of which this many fit into the first of so many parts of the ring use only this part: DECISIONS.md, "The
+// ring's first turn".
+constexpr std::uint64_t kParts = 8;
+constexpr std::uint64_t kShortInPart = 16;
 
 constexpr std::uint64_t rounded(std::uint64_t bytes, std::uint64_t to) { return (bytes + to - 1) / to * to; }
 
@@ -41,11 +49,19 @@ SharedRing::SharedRing(memory::RemoteMemory& memory, int rank, int size, std::ui
       own_(memory.window().data()),
       ring_(memory.mapped(0) + ring_at(size, more)) {}
 
-Place SharedRing::place(std::uint64_t position, std::uint64_t bytes) const {
+Place SharedRing::place(std::uint64_t position, std::uint64_t bytes, std::uint64_t whole) const {
     const std::uint64_t needed = kLine + rounded(bytes, kAlign);
     const std::uint64_t within = position % ring_bytes_;
-    const std::uint64_t start = within + needed > ring_bytes_ ? position - within + ring_bytes_ : position;
+    const bool is_short = whole * kShortInPart <= ring_bytes_ / kParts;
+    const std::uint64_t most = is_short ? ring_bytes_ / kParts : ring_bytes_;
+    const std::uint64_t start = within + needed > most ? position - within + ring_bytes_ : position;
     return {start, bytes, start + needed};
+}
+
+void SharedRing::map_more(std::uint64_t position) {
+    const std::uint64_t end = std::min(rounded(position, kMappedAtOnce), ring_bytes_);
+    node::Segment::map_pages({ring_ + mapped_until_, end - mapped_until_});
+    mapped_until_ = end;
 }
 
 SharedRing::Head* SharedRing::head(const Place& place) const {
@@ -61,7 +77,7 @@ bool SharedRing::is_stamped(const Place& place, std::uint64_t tag) const {
     return it.start == place.start && it.bytes == place.bytes && it.tag == tag && it.is_sound();
 }
 
-// A block that would not fit before the end of the ring lies at its beginning.
+// A block that would not fit before the end of the ring, or of its part, lies at the ring's beginning.
 std::optional<BlockTitle> SharedRing::title_at(std::uint64_t position, int writer) const {
     std::uint64_t told = 0;
     if (read(own_, writer, worked, told) != Status::ok || told <= position) return std::nullopt;

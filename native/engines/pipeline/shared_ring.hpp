@@ -50,8 +50,14 @@ public:
     int size() const { return size_; }
     std::uint64_t ring_bytes() const { return ring_bytes_; }
 
-    /// The place of the next block of `bytes` after `position`.
-    Place place(std::uint64_t position, std::uint64_t bytes) const;
+    /// The place of the next block of `bytes` after `position`, of an operation on `whole` bytes. Short operations stay
+    /// in the first part of the ring: less memory is then mapped, and what is mapped stays in the caches.
+    Place place(std::uint64_t position, std::uint64_t bytes, std::uint64_t whole) const;
+    /// This member will soon work on the block: it maps the block's memory and some that follows, in the first turn
+    /// through the ring.
+    void expect(const Place& place) {
+        if (place.end > mapped_until_ && mapped_until_ < ring_bytes_) map_more(place.end);
+    }
     /// The data of a block.
     std::byte* data(const Place& place) const { return ring_ + place.start % ring_bytes_ + kLine; }
     /// Names a block as one of the operation `tag`, after its data has been written.
@@ -85,6 +91,7 @@ private:
     /// The position that `from` has put into `window`.   Fails: bug.
     Status read(const std::byte* window, int from, Which which, std::uint64_t& position) const;
     Head* head(const Place& place) const;
+    void map_more(std::uint64_t position);
 
     memory::RemoteMemory& memory_;
     int rank_;
@@ -92,7 +99,8 @@ private:
     std::uint64_t ring_bytes_;
     std::byte* own_;
     std::byte* ring_;
-    std::uint64_t free_until_ = 0;  // positions below it were free when last looked
+    std::uint64_t free_until_ = 0;    // positions below it were free when last looked
+    std::uint64_t mapped_until_ = 0;  // bytes of the ring that this member has mapped
 };
 
 }  // namespace shunt::pipeline
