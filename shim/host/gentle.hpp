@@ -23,7 +23,8 @@ struct Patience {
     /// A sleep is this part of what was waited so far. What sleeps overshoot makes others wait longer; a share that
     /// doubled waits made all of them sleep the longest always.
     std::int64_t waited_per_sleep = 64;
-    /// Where it says that windows or files are open, no sleep is longer than kWakefulSleepNs. Null: never.
+    /// Where it says that windows or files are open, ranks yield as long as that lets others run, and no sleep is
+    /// longer than kWakefulSleepNs. Null: never.
     const HostWork* host_work = nullptr;
     std::int64_t spin_ns = 0;  ///< tests at least so long before the first yield, where the core is this rank's own
 
@@ -82,6 +83,8 @@ private:
             if (yields_help) yields_.yield();
         } else if (pauses_ <= patience_.spin_count + patience_.yield_count && yields_help) {
             yields_.yield();
+        } else if (patience_.is_wakeful() && yields_.are_of_use()) {
+            yields_.yield();  // each call of this rank may be what another one waits for
         } else if (!patience_.is_wakeful() || pauses_ % kCallsPerSleep == 0) {
             sleep(now, test_ns);
         }

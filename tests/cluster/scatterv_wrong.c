@@ -18,9 +18,12 @@ static void show(const char* what, int code, int rank, int ranks) {
     static const char* const names[] = {"success", "arg", "truncate", "?", "?", "?", "?", "?", "?", "other"};
     MPI_Gather(&mine, 1, MPI_INT, all, 1, MPI_INT, 0, MPI_COMM_WORLD);
     if (rank != 0) return;
-    printf("%s:", what);
-    for (int i = 0; i < ranks; ++i) printf(" %s", names[all[i]]);
-    printf("\n");
+    char line[1024];  // written at once: launchers mix in what other ranks write
+    int length = snprintf(line, sizeof line, "%s:", what);
+    for (int i = 0; i < ranks; ++i)
+        length += snprintf(line + length, sizeof line - (size_t)length, " %s", names[all[i]]);
+    puts(line);
+    fflush(stdout);
 }
 
 int main(int argc, char** argv) {

@@ -110,12 +110,28 @@ TEST_CASE("while windows are open a sleep is short, and the host gets several te
     FakeClock clock;
     HostWork work;
     work.open();
+    clock.yield_ns = 100;  // lets nobody run
     const Patience patience{.spin_count = 0, .yield_count = 0, .host_work = &work};
-    wait(clock, patience, 8001);
+    wait(clock, patience, 1 + 32 + 8000);
+    CHECK(clock.yields == 32);
     CHECK(clock.sleeps_ns.size() == 1000);
     CHECK(clock.sleeps_ns.back() == kWakefulSleepNs);
     work.close();
     CHECK(patience.longest_sleep_ns() == 1'000'000);
+}
+
+TEST_CASE("while windows are open a wait yields as long as others run meanwhile", "[shim][gentle]") {
+    FakeClock clock;
+    HostWork work;
+    work.open();
+    const Patience patience{.spin_count = 0, .yield_count = 5, .host_work = &work};
+    wait(clock, patience, 1000);
+    CHECK(clock.yields == 999);
+    CHECK(clock.sleeps_ns.empty());
+    clock.yield_ns = 2'000'000;  // whole time slices of others
+    wait(clock, patience, 1 + 5 + 8);
+    CHECK(clock.yields == 999 + 5);
+    CHECK(clock.sleeps_ns.size() == 1);
 }
 
 TEST_CASE("a test that fails ends the wait with its code", "[shim][gentle]") {
