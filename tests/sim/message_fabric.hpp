@@ -149,6 +149,8 @@ public:
     std::size_t open_transfers = 0;
     /// What sees each frame before its receiver does.
     std::function<void(int to, const Fabric::Frame&)> on_frame;
+    /// What sees that `from` has claimed a buffer of `to`, and so which of its messages a receive has matched.
+    std::function<void(int to, int from)> on_claim;
 };
 
 inline bool SimulatedTransfer::has_arrived() const { return network_.now >= exchange_->moved_at + exchange_->delay; }
@@ -292,11 +294,12 @@ public:
         network_.gates.erase(gate);
         --exposed_;
     }
-    bool claim(int, const Target& target) override {
+    bool claim(int process, const Target& target) override {
         const auto gate = network_.gates.find(target.gate);
         if (gate == network_.gates.end()) return false;
         if (gate->second == Network::Gate::claimed) misuse("claimed twice");
         gate->second = Network::Gate::claimed;
+        if (network_.on_claim) network_.on_claim(process, process_);
         return true;
     }
     void wait(std::int64_t) override {}

@@ -25,7 +25,8 @@ struct Sending {
 };
 
 /// What MPI's text says that every process receives, as lists that are searched from the front. It sees each message
-/// when its frame is taken from the mailbox, and each receive when it is posted.   Source: MPI-4.0 3.5.
+/// when its frame is taken from the mailbox, a written one when its sender claims a buffer, and each receive when it is
+/// posted.   Source: MPI-4.0 3.5.
 class Model {
 public:
     struct Arrived {
@@ -50,7 +51,11 @@ public:
         std::erase_if(at(sending.to).unexpected, [&](const Arrived& each) { return each.sending == &sending; });
     }
     void unsent_before_publishing(Sending& sending) {
-        std::erase(on_way_[key(sending.from, sending.to)], &sending);
+        const auto on_way = on_way_.find(key(sending.from, sending.to));
+        if (on_way != on_way_.end()) {
+            std::erase(on_way->second, &sending);
+            if (on_way->second.empty()) on_way_.erase(on_way);
+        }
         sending.gone = true;
     }
 
@@ -60,15 +65,23 @@ public:
         const auto kind = static_cast<Kind>(frame.bytes[0]);
         if (kind == Kind::control) return cancel_frame(to, frame);
         if (kind > Kind::written) return true;
-        auto& on_way = on_way_[key(frame.process, to)];
-        if (on_way.empty()) return false;
-        Sending& sending = *on_way.front();
-        on_way.pop_front();
+        Sending* const first = next_of(kind == Kind::written ? claimed_ : on_way_, frame.process, to);
+        if (!first) return false;
+        Sending& sending = *first;
         remote_write::MessageHeader header;
         std::memcpy(&header, frame.bytes.data(), sizeof header);
         if (header.context != sending.envelope.context || header.tag != sending.envelope.tag) return false;
-        const std::uint32_t serial = kind == Kind::written ? 0 : ++serials_[key(frame.process, to)];
+        if (kind == Kind::written) return true;
+        const std::uint32_t serial = ++serials_[key(frame.process, to)];
         if (!sending.gone) arrive(sending, serial);
+        return true;
+    }
+    /// `from` has claimed a buffer of `to` for its next message.   Returns: false if it has none.
+    bool claimed(int to, int from) {
+        Sending* const sending = next_of(on_way_, from, to);
+        if (!sending) return false;
+        claimed_[key(from, to)].push_back(sending);
+        arrive(*sending, 0);
         return true;
     }
 
@@ -108,6 +121,16 @@ private:
         std::list<Arrived> unexpected;
     };
 
+    using Ways = std::unordered_map<std::uint64_t, std::deque<Sending*>>;  // of pairs with something on its way
+
+    static Sending* next_of(Ways& ways, int from, int to) {
+        const auto found = ways.find(key(from, to));
+        if (found == ways.end()) return nullptr;
+        Sending* const sending = found->second.front();
+        found->second.pop_front();
+        if (found->second.empty()) ways.erase(found);
+        return sending;
+    }
     static std::uint64_t key(int from, int to) {
         return (static_cast<std::uint64_t>(from) << 32) | static_cast<unsigned>(to);
     }
@@ -152,7 +175,7 @@ private:
     }
 
     std::vector<Process> processes_;
-    std::unordered_map<std::uint64_t, std::deque<Sending*>> on_way_;
+    Ways on_way_, claimed_;
     std::unordered_map<std::uint64_t, std::uint32_t> serials_;
     std::unordered_map<std::uint64_t, Sending*> matches_;
 };

@@ -27,6 +27,7 @@ struct Habits {
     std::uint64_t synchronous_in_1000 = 100;
     bool probes = true;
     int slow_processes = 0;  ///< the first of them do something in one of 20 steps only
+    bool awaits = false;  ///< receives are for messages that were sent; where too many match nothing, one is cancelled
 };
 
 /// Processes that send, receive, probe and cancel at random, and a model that says what each receives. It throws where
@@ -37,6 +38,9 @@ public:
         : habits_(habits), random_(seed), network_(habits.processes, conditions, seed + 1), model_(habits.processes) {
         network_.on_frame = [this](int to, const Fabric::Frame& frame) {
             check(model_.frame(to, frame), "a frame without a message");
+        };
+        network_.on_claim = [this](int to, int from) {
+            check(model_.claimed(to, from), "a buffer was claimed without a message");
         };
         for (int i = 0; i < habits.processes; ++i) {
             processes_.push_back(std::make_unique<Process>(network_, i, options));
@@ -58,6 +62,8 @@ public:
         return sum;
     }
     std::uint64_t cancelled() const { return cancelled_; }
+    /// Messages that were written to receives from any source.
+    std::uint64_t wild_written() const { return wild_written_; }
 
 private:
     struct OwnSend : Send {
@@ -79,6 +85,7 @@ private:
         remote_write::Messenger messenger;
         std::vector<std::unique_ptr<OwnSend>> sends;
         std::vector<std::unique_ptr<OwnReceive>> receives;
+        std::vector<Envelope> awaited;  // of messages to it for which it has posted no receive
     };
 
     static void check(bool holds, const char* what) {
@@ -134,6 +141,7 @@ private:
         own->process = to;
         own->synchronous = chance(habits_.synchronous_in_1000);
         own->data = own->bytes;
+        if (habits_.awaits) processes_[static_cast<std::size_t>(to)]->awaited.push_back(own->envelope);
         OwnSend& started = *process.sends.emplace_back(std::move(own));
         if (to != process.number) model_.sent(*started.sending);
         process.messenger.start(started);
@@ -149,9 +157,11 @@ private:
         return own;
     }
     void receive(Process& process) {
-        if (process.receives.size() >= habits_.outstanding_most) return harvest(process);
+        if (process.receives.size() >= habits_.outstanding_most)
+            return habits_.awaits ? cancel(process, *process.receives.front()) : harvest(process);
         auto own = new_receive(chance(habits_.short_in_1000) ? random_.below(64) : habits_.bytes_most);
         own->context = any_context();
+        if (habits_.awaits) return receive(process, std::move(own));
         if (!chance(habits_.wild_in_1000)) {
             own->process = random_.chance(1, 16)
                                ? process.number
@@ -159,6 +169,25 @@ private:
             own->pattern.source = rank_of(own->process, own->context);
         }
         if (!chance(habits_.wild_in_1000)) own->pattern.tag = any(habits_.tags);
+        OwnReceive& started = *process.receives.emplace_back(std::move(own));
+        process.messenger.start(started);
+        model_.posted(process.number, started.context, started.pattern, started.number);
+        harvest(process);
+    }
+    // One of the messages that were sent to it, unless all have been thought of.
+    void receive(Process& process, std::unique_ptr<OwnReceive> own) {
+        if (!process.awaited.empty()) {
+            std::swap(process.awaited[random_.below(process.awaited.size())], process.awaited.back());
+            const Envelope& awaited = process.awaited.back();
+            own->context = awaited.context;
+            if (!chance(habits_.wild_in_1000)) {
+                own->pattern.source = awaited.source;
+                own->process =
+                    (awaited.source + habits_.processes - static_cast<int>(awaited.context)) % habits_.processes;
+            }
+            if (!chance(habits_.wild_in_1000)) own->pattern.tag = awaited.tag;
+            process.awaited.pop_back();
+        }
         OwnReceive& started = *process.receives.emplace_back(std::move(own));
         process.messenger.start(started);
         model_.posted(process.number, started.context, started.pattern, started.number);
@@ -206,14 +235,17 @@ private:
     void cancel(Process& process) {
         if (random_.chance(1, 2)) {
             if (process.receives.empty()) return;
-            OwnReceive& receive = *process.receives[random_.below(process.receives.size())];
-            if (process.messenger.cancel(receive)) {
-                check(receive.has_ended() && receive.ending == Ending::cancelled, "cancelled and not ended");
-                check(model_.cancelled(process.number, receive.number), "a matched receive was cancelled");
-                ++cancelled_;
-            }
+            cancel(process, *process.receives[random_.below(process.receives.size())]);
         } else if (!process.sends.empty()) {
             cancel(process, *process.sends[random_.below(process.sends.size())]);
+        }
+        harvest(process);
+    }
+    void cancel(Process& process, OwnReceive& receive) {
+        if (process.messenger.cancel(receive)) {
+            check(receive.has_ended() && receive.ending == Ending::cancelled, "cancelled and not ended");
+            check(model_.cancelled(process.number, receive.number), "a matched receive was cancelled");
+            ++cancelled_;
         }
         harvest(process);
     }
@@ -236,6 +268,8 @@ private:
             if (own->ending == Ending::cancelled) return true;
             const Sending* expected = model_.match_of(own->number);
             compare(*own, expected);
+            const bool is_written = own->protocol == remote_write::Protocol::write;
+            wild_written_ += is_written && own->pattern.source == remote_write::kAnySource;
             on_way_.erase(expected->number);
             return true;
         });
@@ -317,7 +351,7 @@ private:
     Model model_;
     std::unordered_map<std::uint64_t, std::shared_ptr<Sending>> on_way_;  // those the model may name
     std::vector<std::unique_ptr<Process>> processes_;
-    std::uint64_t next_message_ = 0, next_receive_ = 0, cancelled_ = 0;
+    std::uint64_t next_message_ = 0, next_receive_ = 0, cancelled_ = 0, wild_written_ = 0;
 };
 
 }  // namespace shunt::message_sim

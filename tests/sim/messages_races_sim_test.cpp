@@ -144,6 +144,94 @@ TEST_CASE("a receive from any source keeps later ones from posting a request, un
     REQUIRE(bed.at(1).cancel(other_tag));
 }
 
+namespace {
+
+/// Process 1 has received two messages of process 0 by receives from any source, and now asks 0 for the next.
+struct AnySourceBed : Bed {
+    AnySourceBed() : Bed(3) {
+        for (const std::size_t bytes : {60, 61}) {
+            Sent send(0, 1, 3, bytes);
+            at(0).start(send);
+            settle();
+            Received receive(-1, 3);
+            at(1).start(receive);
+            REQUIRE(receive.has(send));
+        }
+        for (Received* receive : {&first, &second}) at(1).start(*receive);
+    }
+    std::uint64_t requests() { return at(1).counters().requests_posted; }
+    Received first{-1, 3}, second{-1, 3};
+};
+
+}  // namespace
+
+TEST_CASE("a receive from any source is written to by who has sent before", "[messages]") {
+    AnySourceBed bed;
+    CHECK(bed.requests() == 2);
+    Sent one(0, 1, 3, 150), two(0, 1, 3, 151);
+    for (Send* send : {&one, &two}) bed.at(0).start(*send);
+    bed.settle();
+    CHECK(bed.first.has(one));
+    CHECK(bed.second.has(two));
+    CHECK(bed.first.protocol == Protocol::write);
+    CHECK(bed.second.protocol == Protocol::write);
+}
+
+TEST_CASE("a receive from any source takes what comes first of another process, and is not written to", "[messages]") {
+    AnySourceBed bed;
+    Sent of_2(2, 1, 3, 70), one(0, 1, 3, 150), two(0, 1, 3, 151);
+    bed.at(2).start(of_2);
+    bed.settle();
+    CHECK(bed.first.has(of_2));
+    bed.at(0).start(one);
+    bed.settle();
+    CHECK(bed.second.has(one));
+    CHECK(bed.second.protocol == Protocol::write);
+    Received last(-1, 3);
+    bed.at(1).start(last);  // 2 has sent the last but one: nobody is asked
+    bed.at(0).start(two);
+    bed.settle();
+    CHECK(last.has(two));
+    CHECK(last.protocol == Protocol::rendezvous);
+}
+
+TEST_CASE("a receive from any source that was claimed leaves other processes' messages to the next", "[messages]") {
+    AnySourceBed bed;
+    bed.network.pair(0, 1).delay = 100;
+    Sent one(0, 1, 3, 150), of_2(2, 1, 3, 70);
+    bed.at(0).start(one);
+    CHECK(one.protocol == Protocol::write);
+    bed.at(2).start(of_2);
+    bed.settle();
+    CHECK(bed.second.has(of_2));
+    CHECK_FALSE(bed.first.has_ended());
+    CHECK_FALSE(bed.at(1).cancel(bed.first));
+    bed.at(1).close_context(kContext);  // goes on
+    bed.network.now = 100;
+    bed.settle();
+    CHECK(bed.first.has(one));
+    CHECK_FALSE(bed.at(1).has_work());
+}
+
+TEST_CASE("behind a receive from any source only who was asked there may write", "[messages]") {
+    AnySourceBed bed;
+    Received of_2(2, 3), of_0(0, 3);
+    for (Received* receive : {&of_2, &of_0}) bed.at(1).start(*receive);
+    CHECK(bed.requests() == 3);  // of_0; a message of 2 is for the first receive
+    REQUIRE(bed.at(1).cancel(bed.first));
+    REQUIRE(bed.at(1).cancel(bed.second));
+    bed.settle();
+    CHECK(bed.requests() == 4);
+    Sent one(0, 1, 3, 150), two(2, 1, 3, 151);
+    bed.at(0).start(one);
+    bed.at(2).start(two);
+    bed.settle();
+    CHECK(of_0.has(one));
+    CHECK(of_2.has(two));
+    CHECK(of_0.protocol == Protocol::write);
+    CHECK(of_2.protocol == Protocol::write);
+}
+
 TEST_CASE("a request that found no room is lost, and nothing else", "[messages]") {
     Bed bed(2);
     Received first(0, kAnyTag), second(0, 3);

@@ -70,6 +70,7 @@ void Messenger::Core::close_context(Context context) {
         if (message.local) end(*message.local, Ending::success);
         drop(queues, message);
     }
+    queues.likely = {};
     if (queues.posted.size() != 0) return;  // they go on
     for (Near& near : nearby)
         if (near.queues == &queues) near = {};
@@ -180,15 +181,24 @@ bool Messenger::Core::flush() {
     return moved;
 }
 
+bool Messenger::Core::flush_controls(Peer& peer) {
+    std::ptrdiff_t gone = 0;
+    for (const ControlFrame& frame : peer.controls) {
+        std::byte* place = fabric.reserve(peer.process, sizeof frame);
+        if (!place) break;
+        std::memcpy(place, &frame, sizeof frame);
+        fabric.publish(peer.process);
+        ++gone;
+    }
+    peer.controls.erase(peer.controls.begin(), peer.controls.begin() + gone);
+    return gone > 0;
+}
+
 bool Messenger::Core::flush(Peer& peer) {
     bool moved = false;
-    while (!peer.controls.empty()) {
-        std::byte* place = fabric.reserve(peer.process, sizeof(ControlFrame));
-        if (!place) return moved;
-        std::memcpy(place, &peer.controls.front(), sizeof(ControlFrame));
-        fabric.publish(peer.process);
-        peer.controls.pop_front();
-        moved = true;
+    if (!peer.controls.empty()) {
+        moved = flush_controls(peer);
+        if (!peer.controls.empty()) return moved;
     }
     while (peer.first_waiting) {
         Send& send = *peer.first_waiting;

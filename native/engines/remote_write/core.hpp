@@ -1,10 +1,10 @@
 #pragma once
 #include <atomic>
-#include <deque>
 #include <memory>
 #include <unordered_map>
 #include <vector>
 
+#include "native/engines/remote_write/likely_sources.hpp"
 #include "native/engines/remote_write/messenger.hpp"
 #include "native/engines/remote_write/requests.hpp"
 #include "native/engines/remote_write/store.hpp"
@@ -51,8 +51,8 @@ struct Peer {
     RequestsReceived requests;
     RequestNumbers numbers;
     Send *first_waiting = nullptr, *last_waiting = nullptr;
-    std::deque<ControlFrame> controls;  // wait for room
-    std::uint32_t vain_looks = 0;       // for room, since there was some
+    std::vector<ControlFrame> controls;  // wait for room
+    std::uint32_t vain_looks = 0;        // for room, since there was some
     Receive *first_requestable = nullptr, *last_requestable = nullptr;
     int requested = 0;                                 // of them, those whose request is out
     std::uint64_t eager_sent = 0, eager_released = 0;  // what was sent there, in cost; what it has told
@@ -62,9 +62,11 @@ struct Peer {
 /// Posted receives and unexpected messages of a communicator.
 struct Queues {
     MatchQueue posted, unexpected;
-    std::size_t unrequested = 0;  // posted receives of which the sender does not know
-    std::size_t blocked = 0;      // those among them that might post a request
-    bool is_retried = false;      // in Core::retried
+    std::size_t unrequested = 0;     // posted receives of which the sender does not know
+    std::size_t blocked = 0;         // those among them that might post a request
+    std::size_t wild_requested = 0;  // posted receives from any source of which one sender knows
+    LikelySources likely;
+    bool is_retried = false;  // in Core::retried
 };
 
 /// Names for Sends in frames; a name of one that has ended is not found.
@@ -114,6 +116,7 @@ struct Messenger::Core {
     bool advance_transfers();
     bool flush();
     bool flush(Peer& peer);
+    bool flush_controls(Peer& peer);
     void control(Peer& peer, Control what, std::uint64_t value, std::uint32_t serial = 0, Context context = 0);
     void be_busy(Peer& peer);
     void look_for_lost();
@@ -172,9 +175,14 @@ struct Messenger::Core {
     void drop(Queues& queues, Unexpected& message);
     void take_cancel(Peer& peer, const ControlFrame& frame);
     void release_cost(Peer& peer, std::uint64_t bytes);
+    void note_source(const Receive& receive);
     void end(Receive& receive, Ending ending);
 
     // ---- requesting.cpp
+    bool choose_asked(Receive& receive);
+    Receive* find_posted(Queues& queues, const Pattern& key, int from);
+    void set_aside(Queues& queues, Receive& receive);
+    void want_retry(Queues& queues);
     void post(Queues& queues, Receive& receive);
     void unpost(Queues& queues, Receive& receive);
     void unlist(Peer& peer, Receive& receive);

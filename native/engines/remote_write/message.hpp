@@ -61,8 +61,11 @@ struct Receive : Queued {
     bool requestable = false;  // stands in the list of its source's receives that may post a request
     bool requested = false;    // a request that the sender may honour is out
     bool exposed = false;      // `target` is in force
+    bool set_aside = false;    // from any source, and claimed by whom was asked: no queue holds it any more
     std::uint32_t request = 0;
-    int from = -1;  // the process whose message it takes, once known
+    int asked = -1;                 // the process that may be asked to write; -1: nobody
+    std::int32_t asked_source = 0;  // its rank in the communicator
+    int from = -1;                  // the process whose message it takes, once known
     Target target;
     Transfer* transfer = nullptr;
     Receive *previous = nullptr, *next = nullptr;                  // transfers under way

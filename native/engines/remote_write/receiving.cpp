@@ -15,8 +15,7 @@ Envelope envelope_of(const MessageHeader& header, std::uint64_t bytes) {
 void Messenger::Core::start(Receive& receive) {
     receive.state.store(State::active, std::memory_order_relaxed);
     ++receives;
-    const bool may_request = receive.into.size() >= options.write_from && receive.process >= 0 &&
-                             receive.process != process && fabric.has_gates(receive.process);
+    const bool may_request = receive.into.size() >= options.write_from && choose_asked(receive);
     if (may_request) receive_frames();  // no request for a message that is here
     Queues& queues = queues_of(receive.context);
     while (Queued* found = queues.unexpected.find(receive.pattern)) {
@@ -35,7 +34,7 @@ void Messenger::Core::start(Receive& receive) {
 
 void Messenger::Core::start(Receive& receive, Unexpected& taken) {
     receive.state.store(State::active, std::memory_order_relaxed);
-    receive.requestable = receive.exposed = false;
+    receive.requestable = receive.exposed = receive.set_aside = false;
     ++receives;
     if (!deliver(receive, taken)) break_off("a message was cancelled after it had been matched");
 }
@@ -45,6 +44,7 @@ void Messenger::Core::start(Receive& receive, Unexpected& taken) {
 bool Messenger::Core::deliver(Receive& receive, Unexpected& message) {
     receive.message = {message.context, message.pattern.source, message.pattern.tag, message.bytes};
     receive.protocol = Protocol::eager;
+    receive.from = message.process;
     receive.way = message.process == process ? Way::own_process : peer_of(message.process).way;
     receive.queue_length = message.queue_length;
     const std::span<const std::byte> data{message.data, message.held};
@@ -142,9 +142,10 @@ void Messenger::Core::take_eager(Peer& peer, const Fabric::Frame& frame) {
     const std::uint32_t serial = peer.numbers.message_taken(header.next_request);
     if (peer.first_requestable) fall_behind(peer);
     Queues& queues = queues_of(header.context);
-    if (Queued* found = queues.posted.find({header.source, header.tag})) {
-        auto& receive = static_cast<Receive&>(*found);
+    if (Receive* const found = find_posted(queues, {header.source, header.tag}, peer.process)) {
+        Receive& receive = *found;
         unpost(queues, receive);
+        receive.from = peer.process;
         receive.message = envelope_of(header, data.size());
         receive.protocol = Protocol::eager;
         receive.way = peer.way;
@@ -167,8 +168,8 @@ void Messenger::Core::take_offer(Peer& peer, const Fabric::Frame& frame) {
     const std::uint32_t serial = peer.numbers.message_taken(header.message.next_request);
     if (peer.first_requestable) fall_behind(peer);
     Queues& queues = queues_of(header.message.context);
-    if (Queued* found = queues.posted.find({header.message.source, header.message.tag})) {
-        auto& receive = static_cast<Receive&>(*found);
+    if (Receive* const found = find_posted(queues, {header.message.source, header.message.tag}, peer.process)) {
+        Receive& receive = *found;
         receive.message = envelope_of(header.message, header.bytes);
         accept(receive, &queues, {peer, header.id, header.bytes, piece, header.ticket});
         return;  // or the offer was withdrawn, and is forgotten
@@ -190,7 +191,8 @@ void Messenger::Core::take_written(Peer& peer, const Fabric::Frame& frame) {
     if (!transfer && status != Status::peer_lost) return break_off("a written message is not there");
     const bool exposed = receive->exposed;
     receive->exposed = false;  // it is the sender's: unpost() must not take it back
-    unpost(queues_of(receive->context), *receive);
+    if (receive->set_aside) unlist(peer, *receive);
+    else unpost(queues_of(receive->context), *receive);
     receive->exposed = exposed;
     receive->message = envelope_of(header.message, header.bytes);
     receive->protocol = Protocol::write;
@@ -250,6 +252,14 @@ void Messenger::Core::release_cost(Peer& peer, std::uint64_t bytes) {
     control(peer, Control::released, peer.released);
 }
 
+// Whose message a receive from any source has taken: the next one may ask it. The communicator may have been freed.
+void Messenger::Core::note_source(const Receive& receive) {
+    const auto queues = contexts.find(receive.message.context);
+    if (queues == contexts.end()) return;
+    const bool is_long = receive.message.bytes >= options.write_from;
+    queues->second->likely.received(receive.message, receive.from, is_long);
+}
+
 void Messenger::Core::end(Receive& receive, Ending ending) {
     --receives;
     receive.ending = ending;
@@ -257,6 +267,7 @@ void Messenger::Core::end(Receive& receive, Ending ending) {
         auto& received = counters.received[static_cast<std::size_t>(receive.protocol)];
         ++received.messages;
         received.bytes += receive.message.bytes;
+        if (receive.pattern.source == kAnySource && receive.into.size() >= options.write_from) note_source(receive);
     }
     receive.state.store(State::ended, std::memory_order_release);
 }

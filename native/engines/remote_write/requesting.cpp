@@ -13,14 +13,57 @@ constexpr int kMostRequests = 16;
 
 }  // namespace
 
+// Whom a receive may ask to write to its buffer. One from any source asks who has sent likewise before.
+// Returns: false if nobody.
+bool Messenger::Core::choose_asked(Receive& receive) {
+    receive.asked = receive.process;
+    receive.asked_source = receive.pattern.source;
+    if (receive.pattern.source == kAnySource) {
+        const LikelySources::Source source = queues_of(receive.context).likely.of(receive.pattern.tag);
+        receive.asked = source.process;
+        receive.asked_source = source.rank;
+    }
+    return receive.asked >= 0 && receive.asked != process && fabric.has_gates(receive.asked);
+}
+
+// The oldest posted receive that takes a message of `from`. The buffer of one from any source is taken back from whom
+// was asked to write there. If that one has claimed it, its message comes, and this message is for the next receive.
+Receive* Messenger::Core::find_posted(Queues& queues, const Pattern& key, int from) {
+    while (Queued* const found = queues.posted.find(key)) {
+        auto& receive = static_cast<Receive&>(*found);
+        if (!receive.exposed || receive.asked == from) return &receive;
+        if (fabric.withdraw(receive.target)) {
+            receive.exposed = false;
+            set_requested(queues, receive, false);
+            want_retry(queues);
+            return &receive;
+        }
+        if (!receive.requested) {
+            break_off("a buffer was claimed without a request");
+            return nullptr;
+        }
+        set_aside(queues, receive);
+    }
+    return nullptr;
+}
+
+// Whom a receive from any source has asked is its sender: it is matched, though its message has not come.
+void Messenger::Core::set_aside(Queues& queues, Receive& receive) {
+    queues.posted.remove(receive);
+    receive.set_aside = true;
+    --queues.wild_requested;
+    want_retry(queues);
+}
+
 void Messenger::Core::post(Queues& queues, Receive& receive) {
     receive.requested = false;
     receive.exposed = false;
+    receive.set_aside = false;
     queues.posted.append(receive);
     ++queues.unrequested;
     if (!receive.requestable) return;
     ++queues.blocked;
-    Peer& peer = peer_of(receive.process);
+    Peer& peer = peer_of(receive.asked);
     receive.next_request = nullptr;
     receive.previous_request = peer.first_requestable ? peer.last_requestable : nullptr;
     (peer.first_requestable ? peer.last_requestable->next_request : peer.first_requestable) = &receive;
@@ -30,11 +73,18 @@ void Messenger::Core::post(Queues& queues, Receive& receive) {
 
 void Messenger::Core::unpost(Queues& queues, Receive& receive) {
     queues.posted.remove(receive);
-    if (receive.requestable) unlist(peer_of(receive.process), receive);
+    if (receive.requestable) unlist(peer_of(receive.asked), receive);
     if (!receive.requested) {
         --queues.unrequested;
         if (receive.requestable) --queues.blocked;
+    } else if (receive.pattern.source == kAnySource) {
+        --queues.wild_requested;
     }
+    want_retry(queues);
+}
+
+// A receive has left.
+void Messenger::Core::want_retry(Queues& queues) {
     if (queues.blocked == 0 || queues.is_retried) return;
     queues.is_retried = true;  // it may have stood in the way of others
     retried.push_back(&queues);
@@ -53,25 +103,27 @@ void Messenger::Core::set_requested(Queues& queues, Receive& receive, bool reque
     receive.requested = requested;
     queues.unrequested += requested ? std::size_t{0} - 1 : 1;
     queues.blocked += requested ? std::size_t{0} - 1 : 1;
-    peer_of(receive.process).requested += requested ? 1 : -1;
+    if (receive.pattern.source == kAnySource) queues.wild_requested += requested ? 1 : std::size_t{0} - 1;
+    peer_of(receive.asked).requested += requested ? 1 : -1;
 }
 
 // MPI/MBCF 3.1.2: while an earlier receive of which the sender does not know could take the same message, as one from
 // any source, the sender must not write to this one.
 bool Messenger::Core::is_blocked(const Queues& queues, const Receive& receive) const {
-    if (queues.unrequested == 1) return false;  // this one itself
+    if (queues.unrequested == 1 && queues.wild_requested == 0) return false;  // this one itself
+    const Pattern wanted{receive.asked_source, receive.pattern.tag};
     int looked_at = 0;
     for (Queued* entry = queues.posted.oldest(); entry != &receive; entry = entry->newer) {
         const auto& earlier = static_cast<const Receive&>(*entry);
-        if (++looked_at > kMostLookedAt || (!earlier.requested && earlier.pattern.overlaps(receive.pattern)))
-            return true;
+        const bool is_known = earlier.requested && earlier.asked == receive.asked;
+        if (++looked_at > kMostLookedAt || (!is_known && earlier.pattern.overlaps(wanted))) return true;
     }
     return false;
 }
 
 // Posts a request if that is allowed and possible now. If not, the message comes by the FIFO, and nothing is lost.
 void Messenger::Core::request(Queues& queues, Receive& receive) {
-    Peer& peer = peer_of(receive.process);
+    Peer& peer = peer_of(receive.asked);
     if (peer.requested == kMostRequests || is_blocked(queues, receive)) return;
     if (!receive.exposed && !fabric.expose(peer.process, receive.into, receive.target)) return;
     receive.exposed = true;

@@ -33,9 +33,10 @@ void Messenger::Core::start_local(Send& send) {
     const Pattern key{send.envelope.source, send.envelope.tag};
     send.protocol = Protocol::eager;
     send.way = Way::own_process;
-    if (Queued* found = queues.posted.find(key)) {
-        auto& receive = static_cast<Receive&>(*found);
+    if (Receive* const found = find_posted(queues, key, process)) {
+        Receive& receive = *found;
         unpost(queues, receive);
+        receive.from = process;
         receive.message = send.envelope;
         receive.protocol = Protocol::eager;
         receive.way = Way::own_process;
