@@ -180,7 +180,8 @@ struct Messenger::Core {
 
     // ---- requesting.cpp
     bool choose_asked(Receive& receive);
-    Receive* find_posted(Queues& queues, const Pattern& key, int from);
+    Receive* find_posted(Queues& queues, const Pattern& key, int from, const Ticket* offer = nullptr,
+                         bool* gone = nullptr);
     void set_aside(Queues& queues, Receive& receive);
     void want_retry(Queues& queues);
     void post(Queues& queues, Receive& receive);

@@ -168,12 +168,15 @@ void Messenger::Core::take_offer(Peer& peer, const Fabric::Frame& frame) {
     const std::uint32_t serial = peer.numbers.message_taken(header.message.next_request);
     if (peer.first_requestable) fall_behind(peer);
     Queues& queues = queues_of(header.message.context);
-    if (Receive* const found = find_posted(queues, {header.message.source, header.message.tag}, peer.process)) {
+    const Pattern key{header.message.source, header.message.tag};
+    bool gone = false;
+    if (Receive* const found = find_posted(queues, key, peer.process, &header.ticket, &gone)) {
         Receive& receive = *found;
         receive.message = envelope_of(header.message, header.bytes);
         accept(receive, &queues, {peer, header.id, header.bytes, piece, header.ticket});
         return;  // or the offer was withdrawn, and is forgotten
     }
+    if (gone) return;  // withdrawn
     Unexpected& message = keep(queues, peer, header.message, piece, header.bytes);
     message.id = header.id;
     message.serial = serial;

@@ -28,14 +28,18 @@ bool Messenger::Core::choose_asked(Receive& receive) {
 
 // The oldest posted receive that takes a message of `from`. The buffer of one from any source is taken back from whom
 // was asked to write there. If that one has claimed it, its message comes, and this message is for the next receive.
-Receive* Messenger::Core::find_posted(Queues& queues, const Pattern& key, int from) {
+Receive* Messenger::Core::find_posted(Queues& queues, const Pattern& key, int from, const Ticket* offer, bool* gone) {
     while (Queued* const found = queues.posted.find(key)) {
         auto& receive = static_cast<Receive&>(*found);
         if (!receive.exposed || receive.asked == from) return &receive;
+        // A receive whose request is void must go: requests behind it would be answered in its place.
+        if (offer && !fabric.hold(from, *offer)) {
+            *gone = true;
+            return nullptr;
+        }
         if (fabric.withdraw(receive.target)) {
             receive.exposed = false;
             set_requested(queues, receive, false);
-            want_retry(queues);
             return &receive;
         }
         if (!receive.requested) {
