@@ -103,7 +103,7 @@ Outcome Segment::map_new(std::size_t attachers) {
     advise(ticket_.bytes);
     // Touched through the mapping huge pages are used, which fallocate alone would not do; what this cannot get, the
     // next line says.
-    if (ticket_.bytes >= kHugeFrom) madvise(base_, ticket_.bytes, kPopulateWrite);
+    if (ticket_.bytes >= kHugeFrom) map_pages({base_, ticket_.bytes});
     const int error = allocate_file(file_, 0, ticket_.bytes);
     if (error != 0) return failed("taking shared memory", error);
     // From here on nobody can make it smaller, so that no access faults. A named file cannot be sealed; it is open to

@@ -55,8 +55,8 @@ public:
     /// What the others need.   Only in the creator.
     const SegmentTicket& ticket() const { return ticket_; }
 
-    /// Maps the pages of `memory` into this process at once, which costs a tenth of what a fault for each of them does.
-    /// Only saves time: where the kernel cannot do it (before Linux 5.14), accesses map them.
+    /// Maps the pages of `memory` into this process at once, which costs less than a fault for each of them. Where the
+    /// kernel cannot do it (before Linux 5.14), accesses map them as ever.   Thread: any.   Blocks: never for long.
     static void map_pages(std::span<std::byte> memory);
 
     /// Creator: nobody attaches from now on; gives back the descriptor, removes a name that is still there.
