@@ -55,7 +55,7 @@ int coverage(const std::string& path, bool only_unknown) {
         std::string error;
         library.path = path;
         if (!exported_functions_of(path, library.exported, error)) return complain("doctor", error, kFailed);
-        library.family = family_of(library.exported);
+        library.family = family_of(path, library.exported);
         libraries.push_back(std::move(library));
     }
     if (libraries.empty()) return complain("doctor", "no MPI library was found; name one with --mpi", kFailed);

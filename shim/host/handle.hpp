@@ -1,10 +1,19 @@
 #pragma once
+#include <mpi.h>
+
 #include <cstdint>
 #include <type_traits>
 
 namespace shunt {
 
-/// The value of an MPI handle, a pointer in Open MPI and an int in MPICH.
+/// Whether this mpi.h is the one of MPI's standard ABI, and not a host's own.
+#if defined(OPEN_MPI) || defined(MPICH_VERSION)
+inline constexpr bool kHasStandardHandles = false;
+#else
+inline constexpr bool kHasStandardHandles = true;
+#endif
+
+/// The value of an MPI handle, a pointer in Open MPI and in the standard ABI, and an int in MPICH.
 template <class Handle>
 std::uint64_t handle_value(Handle handle) {
     if constexpr (std::is_pointer_v<Handle>) return reinterpret_cast<std::uintptr_t>(handle);

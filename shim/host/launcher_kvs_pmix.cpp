@@ -11,6 +11,7 @@
 #include <initializer_list>
 
 #include "shim/host/launcher_kvs.hpp"
+#include "shim/host/quirks.hpp"
 
 namespace shunt {
 namespace {
@@ -199,12 +200,13 @@ void PmixKvs::stop_waiting() noexcept {
 /// Open MPI exchanges all data in a fence that MPI_Init waits for, at once or (pmix_base_async_modex) before it
 /// returns; so async_mpi_init, which leaves out another fence, does no harm. Only with pmix_base_collect_data off do
 /// keys stay where they were put, and a key of another host then looks absent. So they do where version 5 is told
-/// pmix_base_async_modex: it asks that fence for no data.
+/// pmix_base_async_modex: it asks that fence for no data (Quirks::late_fence_exchanges).
 /// Source: ompi_mpi_init.c of Open MPI 4.1, instance.c of 5.0.
 const char* PmixKvs::unsynchronised() noexcept {
     stop_waiting();
     if (not_put_ != nullptr) return not_put_;
-    void* const mpi = loaded("libmpi.so.");
+    void* const native = loaded("libmpi.so.");
+    void* const mpi = native != nullptr ? native : loaded("libmpi_abi.so.");
     if (mpi == nullptr) return "no libmpi was found";
     const auto* collect = static_cast<const bool*>(::dlsym(mpi, "opal_pmix_collect_all_data"));
     const auto* later = static_cast<const bool*>(::dlsym(mpi, "opal_pmix_base_async_modex"));
@@ -213,7 +215,7 @@ const char* PmixKvs::unsynchronised() noexcept {
         why = "this Open MPI does not tell whether MPI_Init exchanges the key-value space";
     else if (!*collect)
         why = "Open MPI was told not to exchange the key-value space in MPI_Init (pmix_base_collect_data)";
-    else if (is_linked_ && *later)
+    else if (is_linked_ && *later && !host_quirks.late_fence_exchanges)
         why = "Open MPI was told not to exchange the key-value space in MPI_Init (pmix_base_async_modex)";
     ::dlclose(mpi);
     return why;

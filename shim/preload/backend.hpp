@@ -1,5 +1,6 @@
 #pragma once
-// What libshunt.so and a backend (libshunt-openmpi.so, libshunt-mpich.so) say to each other. Both come from one build.
+// What libshunt.so and a backend (libshunt-openmpi.so, libshunt-mpich.so, libshunt-mpiabi.so) say to each other.
+// Both come from one build.
 #include <cstdint>
 
 namespace shunt {

@@ -34,6 +34,7 @@ int collect(dl_phdr_info* info, std::size_t, void* out) {
 
 Flavour flavour_of(const char* version, const char* path) {
     const char* base = base_name(path);
+    if (std::strncmp(base, "libmpi_abi", 10) == 0) return Flavour::mpiabi;
     const bool openmpi_abi = std::strstr(base, ".so.40") != nullptr;
     const bool mpich_abi = std::strstr(base, ".so.12") != nullptr;
     if (std::strncmp(version, "Open MPI", 8) == 0) return openmpi_abi ? Flavour::openmpi : Flavour::unknown;

@@ -2,7 +2,8 @@
 
 namespace shunt {
 
-enum class Flavour { none, openmpi, mpich, unknown };
+/// By binary interface: which backend fits. `mpiabi`: MPI 5's standard one, whoever the host is.
+enum class Flavour { none, openmpi, mpich, mpiabi, unknown };
 
 /// The MPI library of this process.
 struct HostLibrary {

@@ -56,9 +56,17 @@ void find_own_path() {
         std::snprintf(own_path, sizeof own_path, "%s", info.dli_fname);
 }
 
+const char* backend_name(Flavour flavour) {
+    switch (flavour) {
+        case Flavour::openmpi: return "libshunt-openmpi.so";
+        case Flavour::mpiabi: return "libshunt-mpiabi.so";
+        default: return "libshunt-mpich.so";
+    }
+}
+
 /// Loads the backend from beside this library and asks it for its wrappers; without one every call goes to the host.
 void load_backend() {
-    const char* name = library.flavour == Flavour::openmpi ? "libshunt-openmpi.so" : "libshunt-mpich.so";
+    const char* name = backend_name(library.flavour);
     char path[1200];
     const char* slash = std::strrchr(own_path, '/');
     std::snprintf(path, sizeof path, "%.*s%s", slash ? static_cast<int>(slash + 1 - own_path) : 0, own_path, name);
@@ -100,8 +108,8 @@ void bind_all() {
     binding = true;
     find_own_path();
     if (library.flavour == Flavour::unknown)
-        say("shunt: no backend for this MPI (%s, %s); every MPI call goes to it untouched: use Open MPI 4-5 or an "
-            "MPICH-ABI library",
+        say("shunt: no backend for this MPI (%s, %s); every MPI call goes to it untouched: use Open MPI 4-6, an "
+            "MPICH-ABI library, or MPI 5's standard ABI",
             library.version[0] ? library.version : "no version", library.path);
     else load_backend();
     __atomic_store_n(&bound, true, __ATOMIC_RELEASE);

@@ -62,6 +62,7 @@ bool needed(WrapperKind wrapper_kind, const config::Options& options, const conf
         case WrapperKind::testany:
         case WrapperKind::testsome:
         case WrapperKind::get_status:
+        case WrapperKind::is_complete:
         case WrapperKind::request_free:
         case WrapperKind::cancel: return records || carries;
         case WrapperKind::send:

@@ -128,4 +128,18 @@ int on_get_status_some(Function function, Host&& host_call, int count_, const MP
     return on_local(function, [&] { return look.some(host_call, done, indices); });
 }
 
+/// Returns whether it has ended, not a code.   Source: MPICH 5.0, an extension.
+template <class Host>
+int on_is_complete(Function function, Host&& host_call, MPI_Request request) {
+    Session* s = active_session();
+    if (!s || !s->pool.holds_any(1, &request)) [[likely]]
+        return on_local(function, host_call);
+    const MixedLook look(*s, 1, &request, MPI_STATUSES_IGNORE);
+    return on_local(function, [&] {
+        int is_complete = 1;
+        if (look.any_active()) look.say_no(&is_complete);
+        return is_complete;
+    });
+}
+
 }  // namespace shunt

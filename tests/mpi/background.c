@@ -200,6 +200,11 @@ static void ask_several(Batch* batch) {
 static void ask_several(Batch* batch) { ask_first(batch); }
 #endif
 
+#ifdef STANDARD_ABI /* its names of the same */
+#define MPI_Request_c2f MPI_Request_toint
+#define MPI_Request_f2c MPI_Request_fromint
+#endif
+
 /* Through a Fortran handle and back. */
 static void through_fortran(Batch* batch) {
     for (int i = 0; i < batch->request_count; ++i)

@@ -37,7 +37,8 @@ static void alltoall_arguments(MPI_Comm comm) {
     report_class("alltoall, freed type", MPI_Alltoall(send, 1, freed, receive, 1, MPI_INT, comm));
     report_class("alltoall, uncommitted type", MPI_Alltoall(send, 1, uncommitted, receive, 1, uncommitted, comm));
     report_class("alltoall, receive buffer in place", MPI_Alltoall(send, 1, MPI_INT, MPI_IN_PLACE, 1, MPI_INT, comm));
-#ifdef MPICH_NAME /* Open MPI takes these and reads from address zero, or from the same buffer */
+    /* Open MPI takes these and reads from address zero, or from the same buffer. */
+#if defined(MPICH_NAME) && !defined(STANDARD_ABI)
     report_class("alltoall, null buffer", MPI_Alltoall(NULL, 1, MPI_INT, receive, 1, MPI_INT, comm));
     report_class("alltoall, same buffers", MPI_Alltoall(send, 1, MPI_INT, send, 1, MPI_INT, comm));
 #endif
@@ -100,13 +101,14 @@ static void handler_called_once(void) {
     handler_calls = 0;
     const int error = MPI_Alltoall(&value, -1, MPI_INT, receive, 1, MPI_INT, watched);
     CHECK_EQUAL(handler_calls, 1);
-    CHECK_EQUAL(handler_class, class_of(error));
+    report_class("alltoall, a handler of its own", error);
     report_number("class given to the handler", handler_class);
 
     handler_calls = 0;
     const int other = MPI_Send(&value, 1, MPI_INT, world_size + 1, 0, watched);
     CHECK_EQUAL(handler_calls, 1);
-    CHECK_EQUAL(handler_class, class_of(other));
+    report_class("send, a handler of its own", other);
+    report_number("class given to the handler of a send", handler_class);
 
     MPI_Errhandler back;
     MPI_Comm_get_errhandler(watched, &back);

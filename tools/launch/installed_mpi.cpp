@@ -14,9 +14,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// libmpi.so, libmpi.so.40, libmpich.so.12, libmpi_dbg.so ...; not libmpi_cxx.so or libmpi_mpifh.so.
+/// libmpi.so, libmpi.so.40, libmpich.so.12, libmpi_abi.so.1 ...; not libmpi_cxx.so or libmpi_mpifh.so.
 bool is_mpi_file_name(std::string_view name) {
-    for (const std::string_view stem : {"libmpi.so", "libmpich.so"})
+    for (const std::string_view stem :
+         {"libmpi.so", "libmpich.so", "libmpi_abi.so", "libmpi_abi_openmpi.so", "libmpi_abi_mpich.so"})
         if (name.starts_with(stem) && (name.size() == stem.size() || name[stem.size()] == '.')) return true;
     return false;
 }
@@ -36,6 +37,7 @@ std::string_view name_of(MpiFamily family) {
     switch (family) {
         case MpiFamily::open_mpi: return "Open MPI";
         case MpiFamily::mpich: return "MPICH family";
+        case MpiFamily::standard_abi: return "standard ABI of MPI 5";
         case MpiFamily::other: return "unknown MPI";
     }
     return "unknown MPI";
@@ -45,12 +47,14 @@ std::string_view backend_of(MpiFamily family) {
     switch (family) {
         case MpiFamily::open_mpi: return "openmpi";
         case MpiFamily::mpich: return "mpich";
+        case MpiFamily::standard_abi: return "mpiabi";
         case MpiFamily::other: return "";
     }
     return "";
 }
 
-MpiFamily family_of(const std::vector<std::string>& exported) {
+MpiFamily family_of(std::string_view path, const std::vector<std::string>& exported) {
+    if (path.substr(path.rfind('/') + 1).starts_with("libmpi_abi")) return MpiFamily::standard_abi;
     const auto has_prefix = [&](std::string_view prefix) {
         const auto at = std::lower_bound(exported.begin(), exported.end(), prefix);
         return at != exported.end() && at->starts_with(prefix);
@@ -93,7 +97,7 @@ std::vector<MpiLibrary> installed_mpis() {
         library.path = path;
         if (!exported_functions_of(path, library.exported, ignored)) continue;
         if (!std::binary_search(library.exported.begin(), library.exported.end(), "MPI_Init")) continue;
-        library.family = family_of(library.exported);
+        library.family = family_of(path, library.exported);
         libraries.push_back(std::move(library));
     }
     return libraries;

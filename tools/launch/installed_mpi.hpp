@@ -6,14 +6,14 @@
 namespace shunt::tools {
 
 /// The families of MPI libraries by their binary interface, which decides which libshunt-*.so serves them.
-enum class MpiFamily { open_mpi, mpich, other };
+enum class MpiFamily { open_mpi, mpich, standard_abi, other };
 
 std::string_view name_of(MpiFamily family);
 /// "openmpi" as in libshunt-openmpi.so; empty for `other`.
 std::string_view backend_of(MpiFamily family);
 
-/// The family of a library with these exported functions (sorted).
-MpiFamily family_of(const std::vector<std::string>& exported);
+/// The family of the library at `path` with these exported functions (sorted).
+MpiFamily family_of(std::string_view path, const std::vector<std::string>& exported);
 
 struct MpiLibrary {
     std::string path;  ///< links resolved

@@ -238,6 +238,7 @@ void HostMpi::set(Function number, void* address) {
         case Function::MPI_Scatterv_c: store(MPI_Scatterv_c, address); break;
         case Function::MPI_Scatterv_init: store(MPI_Scatterv_init, address); break;
         case Function::MPI_Scatterv_init_c: store(MPI_Scatterv_init_c, address); break;
+        case Function::MPIX_Comm_ishrink: store(MPIX_Comm_ishrink, address); break;
         case Function::MPIX_Comm_shrink: store(MPIX_Comm_shrink, address); break;
         case Function::MPIX_Stream_comm_create: store(MPIX_Stream_comm_create, address); break;
         case Function::MPIX_Stream_comm_create_multiplex: store(MPIX_Stream_comm_create_multiplex, address); break;
@@ -510,6 +511,7 @@ void HostMpi::set(Function number, void* address) {
         case Function::MPI_Publish_name: store(MPI_Publish_name, address); break;
         case Function::MPI_Reduce_local: store(MPI_Reduce_local, address); break;
         case Function::MPI_Reduce_local_c: store(MPI_Reduce_local_c, address); break;
+        case Function::MPIX_Request_is_complete: store(MPIX_Request_is_complete, address); break;
         case Function::MPI_Request_get_status: store(MPI_Request_get_status, address); break;
         case Function::MPI_Request_get_status_all: store(MPI_Request_get_status_all, address); break;
         case Function::MPI_Request_get_status_any: store(MPI_Request_get_status_any, address); break;

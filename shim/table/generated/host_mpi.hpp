@@ -338,6 +338,7 @@ struct HostMpi {
         MPI_Info, MPI_Request*) = nullptr;
     int (*MPI_Scatterv_init_c)(const void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, void*, MPI_Count,
         MPI_Datatype, int, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPIX_Comm_ishrink)(MPI_Comm, MPI_Comm*, MPI_Request*) = nullptr;
     int (*MPIX_Comm_shrink)(MPI_Comm, MPI_Comm*) = nullptr;
     int (*MPIX_Stream_comm_create)(MPI_Comm, int, MPI_Comm*) = nullptr;
     int (*MPIX_Stream_comm_create_multiplex)(MPI_Comm, int, int*, MPI_Comm*) = nullptr;
@@ -625,6 +626,7 @@ struct HostMpi {
     int (*MPI_Publish_name)(const char*, MPI_Info, const char*) = nullptr;
     int (*MPI_Reduce_local)(const void*, void*, int, MPI_Datatype, MPI_Op) = nullptr;
     int (*MPI_Reduce_local_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op) = nullptr;
+    int (*MPIX_Request_is_complete)(MPI_Request) = nullptr;
     int (*MPI_Request_get_status)(MPI_Request, int*, MPI_Status*) = nullptr;
     int (*MPI_Request_get_status_all)(int, const MPI_Request*, int*, MPI_Status*) = nullptr;
     int (*MPI_Request_get_status_any)(int, const MPI_Request*, int*, int*, MPI_Status*) = nullptr;

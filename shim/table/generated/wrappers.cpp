@@ -2523,6 +2523,10 @@ int MPI_Scatterv_init_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts
         .send = {sendbuf, sendcounts, displs, sendtype}, .receive = {recvbuf, recvcount, recvtype}, .root = root,
         .info = info, .request = request});
 }
+int MPIX_Comm_ishrink_wrapper(MPI_Comm comm, MPI_Comm* newcomm, MPI_Request* request) {
+    const auto host_call = [&] { return host.MPIX_Comm_ishrink(comm, newcomm, request); };
+    return on_comm_new(Function::MPIX_Comm_ishrink, host_call, comm, newcomm, request);
+}
 int MPIX_Comm_shrink_wrapper(MPI_Comm comm, MPI_Comm* newcomm) {
     const auto host_call = [&] { return host.MPIX_Comm_shrink(comm, newcomm); };
     return on_comm_new(Function::MPIX_Comm_shrink, host_call, comm, newcomm, nullptr);
@@ -3711,6 +3715,10 @@ int MPI_Reduce_local_c_wrapper(const void* inbuf, void* inoutbuf, MPI_Count coun
     const auto host_call = [&] { return host.MPI_Reduce_local_c(inbuf, inoutbuf, count, datatype, op); };
     return on_local(Function::MPI_Reduce_local_c, host_call);
 }
+int MPIX_Request_is_complete_wrapper(MPI_Request request) {
+    const auto host_call = [&] { return host.MPIX_Request_is_complete(request); };
+    return on_is_complete(Function::MPIX_Request_is_complete, host_call, request);
+}
 int MPI_Request_get_status_wrapper(MPI_Request request, int* flag, MPI_Status* status) {
     const auto host_call = [&] { return host.MPI_Request_get_status(request, flag, status); };
     return on_get_status(Function::MPI_Request_get_status, host_call, request, flag, status);
@@ -4422,6 +4430,7 @@ const WrapperRow kWrapperRows[] = {
     {Function::MPI_Scatterv_init, WrapperKind::collective_init, reinterpret_cast<void*>(&MPI_Scatterv_init_wrapper)},
     {Function::MPI_Scatterv_init_c, WrapperKind::collective_init,
         reinterpret_cast<void*>(&MPI_Scatterv_init_c_wrapper)},
+    {Function::MPIX_Comm_ishrink, WrapperKind::comm_new, reinterpret_cast<void*>(&MPIX_Comm_ishrink_wrapper)},
     {Function::MPIX_Comm_shrink, WrapperKind::comm_new, reinterpret_cast<void*>(&MPIX_Comm_shrink_wrapper)},
     {Function::MPIX_Stream_comm_create, WrapperKind::comm_left,
         reinterpret_cast<void*>(&MPIX_Stream_comm_create_wrapper)},
@@ -4736,6 +4745,8 @@ const WrapperRow kWrapperRows[] = {
     {Function::MPI_Publish_name, WrapperKind::local, reinterpret_cast<void*>(&MPI_Publish_name_wrapper)},
     {Function::MPI_Reduce_local, WrapperKind::local, reinterpret_cast<void*>(&MPI_Reduce_local_wrapper)},
     {Function::MPI_Reduce_local_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Reduce_local_c_wrapper)},
+    {Function::MPIX_Request_is_complete, WrapperKind::is_complete,
+        reinterpret_cast<void*>(&MPIX_Request_is_complete_wrapper)},
     {Function::MPI_Request_get_status, WrapperKind::get_status,
         reinterpret_cast<void*>(&MPI_Request_get_status_wrapper)},
     {Function::MPI_Request_get_status_all, WrapperKind::get_status_all,

@@ -15,8 +15,8 @@ for name in MPI_Send PMPI_Send MPI_Alltoallv PMPI_Alltoallv MPI_Pcontrol MPI_Sen
 done
 
 needed "$library" | grep -vE '^(libc|libdl|libpthread)\.so|^ld-linux' && fail "libshunt.so needs these" || true
-# Open MPI's handles are addresses in its library, which is in the process before the backend is; nothing else may come along.
-needed "$backend" | grep -vx "$([ "$host" = openmpi ] && echo libmpi.so.40 || echo -)" | grep -E 'mpi|boost|sqlite|stdc' && fail "${backend##*/} needs these" || true
+# Open MPI's handles are addresses in its libraries, which are in the process before the backend is; nothing else may come along.
+needed "$backend" | grep -vxE "$([ "$host" = openmpi ] && echo 'lib(open_)?mpi\.so\.40' || echo -)" | grep -E 'mpi|boost|sqlite|stdc' && fail "${backend##*/} needs these" || true
 
 # Every name the host exports is there: the trampolines are complete.
 case $host in openmpi) mpi=libmpi.so.40 ;; mpich) mpi=libmpich.so.12 ;; esac

@@ -95,9 +95,10 @@ TEST_CASE("MPI libraries are found among those the dynamic linker knows", "[tool
         "3 libs found in cache\n\tlibmpi.so.40 (libc6,x86-64) => /u/libmpi.so.40\n"
         "\tlibmpi_cxx.so.40 (libc6,x86-64) => /u/libmpi_cxx.so.40\n\tlibmpich.so (libc6) => /u/libmpich.so\n");
     CHECK(paths == std::vector<std::string>{"/u/libmpi.so.40", "/u/libmpich.so"});
-    CHECK(family_of({"MPI_Init", "ompi_mpi_init"}) == MpiFamily::open_mpi);
-    CHECK(family_of({"MPIR_Err_create_code", "MPI_Init"}) == MpiFamily::mpich);
-    CHECK(family_of({"MPI_Init"}) == MpiFamily::other);
+    CHECK(family_of("/lib/libmpi.so.40", {"MPI_Init", "ompi_mpi_init"}) == MpiFamily::open_mpi);
+    CHECK(family_of("/lib/libmpich.so.12", {"MPIR_Err_create_code", "MPI_Init"}) == MpiFamily::mpich);
+    CHECK(family_of("/lib/libmpi.so", {"MPI_Init"}) == MpiFamily::other);
+    CHECK(family_of("/lib/libmpi_abi.so.1", {"MPIR_Err_create_code", "MPI_Init"}) == MpiFamily::standard_abi);
 }
 
 TEST_CASE("every function of the MPI libraries of this machine is known", "[tools]") {
