@@ -52,6 +52,9 @@ if [ -z "$bare_only" ]; then
     [ -e "$build/lib/libshunt-$host.so" ] || fail "the build has no backend for $host"
 fi
 
+# has_component FRAMEWORK NAME: whether this Open MPI has it; versions differ.
+has_component() { grep -q "^mca:$1:$2:version:" <(ompi_info --parsable 2>/dev/null); }
+
 # compile SOURCE [FLAGS...]: builds $work/STEM with the host's compiler for the language of SOURCE.
 compile() {
     local source=$1 stem=${1##*/} compiler

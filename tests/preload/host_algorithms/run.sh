@@ -10,10 +10,13 @@ for source in every types tool settings; do compile "$here/$source.c"; done
 case $host in
     openmpi)
         need ompi_info
+        priority() { ompi_info --all --parsable | sed -nE "s/.*:param:coll_$1_priority:value:([0-9]+).*/\1/p"; }
+        [ "$(priority han)" -le "$(priority tuned)" ] || skip "in this Open MPI another component than tuned carries collectives"
         ompi_info --all --parsable | sed -nE 's/.*:coll_tuned_([a-z_]+)_algorithm:enumerator:value:[1-9][0-9]*:(.*)/\1 \2/p' |
             grep -vE '^allgatherv |two_proc|^alltoall modified_bruck' >"$work/words"
         ranks=4 long_segment=segment=4K one=pipeline two=binomial ;;
     mpich)
+        [[ $(mpichversion) =~ Version:[[:space:]]+4\. ]] || skip "the words below are those of MPICH 4"
         sed 's/ /\n/2g' >"$work/listed" <<END
 barrier nb smp dissemination
 bcast binomial nb smp scatter_recursive_doubling_allgather scatter_ring_allgather

@@ -3,6 +3,7 @@
 # library is that the dynamic loader maps it.
 source "$(dirname "$0")/../common.sh"
 need strace
+export UCX_VFS_ENABLE=n   # newer ones start a thread as soon as they are loaded
 compile "$preload_tests/fork_exec/linked_only.c"
 strace -o "$work/probe" true 2>/dev/null || skip "strace is not permitted here"
 

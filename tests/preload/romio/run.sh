@@ -3,7 +3,10 @@
 source "$(dirname "$0")/../common.sh"
 compile "$here/files.c"
 components=-
-[ "$host" = openmpi ] && components="ompio romio321"
+if [ "$host" = openmpi ]; then
+    components=$(ompi_info --parsable | sed -nE 's/^mca:io:([a-z0-9]+):version:"mca.*/\1/p')
+    [[ $components == *ompio* ]] || fail "ompi_info names no component for files"
+fi
 for component in $components; do
     [ "$component" = - ] || launcher_options=(--mca io "$component")
     bare bare$component 2 "$work/files" "$work/data"

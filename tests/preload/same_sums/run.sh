@@ -10,4 +10,5 @@ expect_same bare gentle
 expect_clean gentle 4
 SHUNT_WAIT=gentle SHUNT_LOG=info SHUNT_RECORD=off under twins 4 "$work/sums"
 expect_status twins 0
+sed -i '/Level Zero is in the process/d' "$work/twins.err"   # which newer hosts bring along
 expect_warnings twins 1 "another order: wait.reductions = host"
