@@ -52,6 +52,12 @@ if [ -z "$bare_only" ]; then
     [ -e "$build/lib/libshunt-$host.so" ] || fail "the build has no backend for $host"
 fi
 
+# starts_two_programs: the launcher of Open MPI 5.0 crashes by itself when it starts two programs with --oversubscribe.
+starts_two_programs() { [[ $host != openmpi || $(mpirun.openmpi --version) != *' 5.0.'* ]]; }
+
+# ended_badly NAME: the launcher tells that a rank was killed. MPICH 4.2's does so in half of the runs, with and without the library.
+ended_badly() { [ "$(cat "$work/$1.status")" != 0 ] || [[ $host = mpich && $(mpichversion) =~ Version:[[:space:]]+4\.2 ]]; }
+
 # has_component FRAMEWORK NAME: whether this Open MPI has it; versions differ.
 has_component() { grep -q "^mca:$1:$2:version:" <(ompi_info --parsable 2>/dev/null); }
 

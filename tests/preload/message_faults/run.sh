@@ -23,7 +23,7 @@ ends() {
     local name=$1
     shift
     under "$name" 2 "$work/faults" "$@"
-    [ "$(cat "$work/$name.status")" != 0 ] || fail "$name: status 0"
+    ended_badly "$name" || fail "$name: nobody has noticed"
     ! grep -q 'went on' "$work/$name.out" || fail "$name: a rank went on without the other"
 }
 ends abort abort

@@ -2,9 +2,7 @@
 # One rank of four runs without the library, as when a launcher drops the environment on some hosts, and the rules would
 # carry: this must be noticed before anything of ours goes over the host's communicators. One warning, no hang, right result.
 source "$(dirname "$0")/../common.sh"
-if [ "$host" = openmpi ] && mpirun.openmpi --version | grep -q ' 5\.0\.'; then
-    skip "the launcher of Open MPI 5.0 crashes by itself when it starts two programs with --oversubscribe; see preload/presence"
-fi
+starts_two_programs || skip "this launcher crashes by itself when it starts two programs; see preload/presence"
 compile "$preload_tests/programs/ring.c"
 export SHUNT_RULES='alltoall -> phased choose=always'
 bare bare 4 "$work/ring" 3
