@@ -92,6 +92,15 @@ static void null_communicator(void) {
     report_class("send, null communicator", MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_NULL));
 }
 
+/* The class of what a call returns whose handler heard of `told`. In MPICH 5 it succeeds when the handler has returned.
+ */
+static int class_after(int told) {
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+    MPI_Get_library_version(version, &length);
+    return strncmp(version, "MPICH Version:", 14) == 0 && strtol(version + 14, NULL, 10) >= 5 ? MPI_SUCCESS : told;
+}
+
 static void handler_called_once(void) {
     MPI_Errhandler handler;
     MPI_Comm_create_errhandler(count_call, &handler);
@@ -101,14 +110,13 @@ static void handler_called_once(void) {
     handler_calls = 0;
     const int error = MPI_Alltoall(&value, -1, MPI_INT, receive, 1, MPI_INT, watched);
     CHECK_EQUAL(handler_calls, 1);
-    report_class("alltoall, a handler of its own", error);
+    CHECK_EQUAL(class_after(handler_class), class_of(error));
     report_number("class given to the handler", handler_class);
 
     handler_calls = 0;
     const int other = MPI_Send(&value, 1, MPI_INT, world_size + 1, 0, watched);
     CHECK_EQUAL(handler_calls, 1);
-    report_class("send, a handler of its own", other);
-    report_number("class given to the handler of a send", handler_class);
+    CHECK_EQUAL(class_after(handler_class), class_of(other));
 
     MPI_Errhandler back;
     MPI_Comm_get_errhandler(watched, &back);

@@ -7,7 +7,7 @@ runtime=$(ldd "$work/beside" | sed -n 's/^\s*libasan[^ ]* => \(\/[^ ]*\).*/\1/p'
 [ -n "$runtime" ] || skip "the compiler has no shared libasan"
 export ASAN_OPTIONS=detect_leaks=0:exitcode=66
 bare bare 2 "$work/beside"
-[ "$(cat "$work/bare.status")" = 0 ] || skip "with this MPI such a program ends at once, without the library"
+needs_bare bare "with this MPI such a program ends at once"
 [ -z "$bare_only" ] || exit 0
 preload=$runtime:$library recorded_and_carried in-front
 ASAN_OPTIONS+=:verify_asan_link_order=0 recorded_and_carried behind

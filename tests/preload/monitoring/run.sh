@@ -7,7 +7,7 @@ compile "$here/traffic.c"
 launcher_options=(--mca pml_monitoring_enable 2 --mca pml_monitoring_enable_output 3
                   --mca pml_monitoring_filename "$work/monitored")
 bare bare 4 "$work/traffic"
-[ "$(cat "$work/bare.status")" = 0 ] || skip "this Open MPI ends at once with its own monitoring, without the library"
+needs_bare bare "this Open MPI ends at once with its own monitoring"
 # Lines of a rank's file: "E  FROM  TO  BYTES bytes  MESSAGES msgs sent ...": E is what the program itself sent.
 ls "$work"/monitored.*.prof >/dev/null 2>&1 || skip "this Open MPI has no pml monitoring"
 cat "$work"/monitored.*.prof | awk '$1 == "E" {print $2, $3, $4, $6}' | sort >"$work/witness"
