@@ -17,6 +17,7 @@ namespace {
 constexpr std::string_view kFirstLine = "shunt knowledge 1";
 constexpr std::string_view kRounded = "rounded ";
 constexpr std::string_view kUnfinished = "unfinished ";
+constexpr std::string_view kDoubted = "doubted ";
 constexpr std::size_t kMostRounded = Knowledge::kMostEntries / 2;
 constexpr std::string_view kComments =
     "# What `auto` has found out here: who carried such calls fastest, and what each took. Lines may be removed.\n";
@@ -113,6 +114,8 @@ std::string_view read_entry(std::string_view text, KnowledgeEntry& entry) {
     const bool is_unfinished = !entry.rounded && calls.starts_with(kUnfinished);
     if (is_unfinished) take(calls, kUnfinished);
     if (is_unfinished && !is_number(take(calls, " "), entry.blocks)) return "not 'unfinished NUMBER'";
+    entry.doubted = !entry.rounded && calls.starts_with(kDoubted);
+    if (entry.doubted) take(calls, kDoubted);
     const bool has_ranks = take(calls, " ") == "ranks" && is_number(take(calls, " "), entry.ranks);
     const bool has_nodes = take(calls, " ") == "nodes" && is_number(take(calls, " "), entry.nodes);
     if (!has_ranks || !has_nodes || !calls.empty()) return "not 'ranks NUMBER nodes NUMBER'";
@@ -143,6 +146,15 @@ void put_learnt(KnowledgeSection& section, const KnowledgeEntry& entry) {
         stays = stays || (known.is_of_same_calls(entry) && known.takes_precedence(entry));
     }
     if (!stays && (!entry.rounded || rounded < kMostRounded)) put(section, entry);
+}
+
+/// What did not hold goes when it is doubted already.
+void doubt(KnowledgeSection& section, const KnowledgeEntry& calls) {
+    const auto same = [&](const KnowledgeEntry& known) { return !known.rounded && known.is_of_same_calls(calls); };
+    const auto found = std::ranges::find_if(section.entries, same);
+    if (found == section.entries.end()) return;
+    if (found->doubted) section.entries.erase(found);
+    else found->doubted = true;
 }
 
 std::int64_t newest_day(const KnowledgeSection& section) {
@@ -186,8 +198,8 @@ std::string text_of(const KnowledgeEntry& entry) {
     const std::string bytes = config::format_value(config::Kind::integer, {}, entry.bytes);
     const std::string unfinished = joined({kUnfinished, std::to_string(entry.blocks), " "});
     std::string text = joined({name_of(entry.operation), " ", bytes, " ", entry.rounded ? kRounded : "",
-                               entry.blocks > 0 ? unfinished : "", "ranks ", std::to_string(entry.ranks), " nodes ",
-                               std::to_string(entry.nodes), " ->"});
+                               entry.blocks > 0 ? unfinished : "", entry.doubted ? kDoubted : "", "ranks ",
+                               std::to_string(entry.ranks), " nodes ", std::to_string(entry.nodes), " ->"});
     const char* separator = " ";
     for (const KnowledgeEntry::Time& time : entry.times)
         text += joined({std::exchange(separator, ", "), time.name, " ", text_of_time(time.ns)});
@@ -207,7 +219,7 @@ std::string whole_text_of(const Knowledge& knowledge) {
 
 const KnowledgeEntry* KnowledgeSection::find(Operation operation, std::int64_t bytes, int ranks, int nodes,
                                              bool rounded) const {
-    const KnowledgeEntry calls{operation, bytes, ranks, nodes, {}, 0, rounded, 0};
+    const KnowledgeEntry calls{operation, bytes, ranks, nodes, {}, 0, rounded, 0, false};
     const auto found =
         std::ranges::find_if(entries, [&](const KnowledgeEntry& entry) { return entry.is_of_same_calls(calls); });
     return found == entries.end() ? nullptr : &*found;
@@ -269,16 +281,14 @@ std::string text_of(Knowledge knowledge, std::size_t most_bytes) {
 void merge(Knowledge& into, std::string_view key, const std::vector<KnowledgeEntry>& learnt,
            const std::vector<KnowledgeEntry>& dropped) {
     KnowledgeSection& section = section_of(into, key);
-    for (const KnowledgeEntry& entry : dropped)
-        std::erase_if(section.entries,
-                      [&](const KnowledgeEntry& known) { return !known.rounded && known.is_of_same_calls(entry); });
+    for (const KnowledgeEntry& entry : dropped) doubt(section, entry);
     for (const KnowledgeEntry& entry : learnt) put_learnt(section, entry);
     keep_within_limits(into);
 }
 
 std::uint64_t knowledge_version() {
     std::uint64_t hash = 0xcbf29ce484222325u;
-    for (const char c : joined({kFirstLine, kRounded, kUnfinished}))
+    for (const char c : joined({kFirstLine, kRounded, kUnfinished, kDoubted}))
         hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
     return hash;
 }

@@ -13,6 +13,7 @@ namespace shunt {
 ///   bcast 256K ranks 8 nodes 8 -> pipeline 12300us, host 62000us, host:chain/8K 15000us on 2026-11-25
 ///   alltoall 8K unfinished 3 ranks 8 nodes 8 -> phased 900us, host 990us on 2026-11-25
 ///   allreduce 64K rounded ranks 8 nodes 8 -> pipeline 3100us, host 4200us on 2026-11-25
+///   scan 8K doubted ranks 8 nodes 8 -> pipeline 310us, host 420us on 2026-11-25
 struct KnowledgeEntry {
     /// Who may carry such calls, by a name that later runs know too: an engine's, `host`, or `host:ALGORITHM/SEGMENT`.
     struct Time {
@@ -28,13 +29,16 @@ struct KnowledgeEntry {
     std::int64_t day = 0;     ///< when it was used last; days since 1970-01-01
     bool rounded = false;     ///< of reductions whose bits depend on the order of combining (is_rounded())
     int blocks = 0;           ///< Trial::Unfinished: there is no choice yet; 0: there is
+    bool doubted = false;     ///< did not hold in the last run, which was too short for another choice
 
     bool is_of_same_calls(const KnowledgeEntry& other) const {
         return operation == other.operation && bytes == other.bytes && ranks == other.ranks && nodes == other.nodes &&
                rounded == other.rounded;
     }
     /// Whether it stays where `found` has come to be known of the same calls.
-    bool takes_precedence(const KnowledgeEntry& found) const { return rounded || (blocks == 0 && found.blocks > 0); }
+    bool takes_precedence(const KnowledgeEntry& found) const {
+        return rounded || (blocks == 0 && !doubted && found.blocks > 0);
+    }
     bool operator==(const KnowledgeEntry&) const = default;
 };
 
@@ -75,9 +79,9 @@ ParsedKnowledge parse_knowledge(std::string_view text);
 std::string text_of(Knowledge knowledge, std::size_t most_bytes = Knowledge::kMostBytes);
 
 /// What a run has learnt under `key` takes the place of what is known of the same calls; what did not hold any more
-/// (`dropped`) is removed. Rounded entries stay as they are, as long as they are there: with another one the next run
-/// would get other bits. What is unfinished takes the place of nothing that is. Of too many entries or sections the
-/// oldest go.   Fails: std::bad_alloc.
+/// (`dropped`) is doubted, and removed when it does not hold once more. Rounded entries stay as they are, as long as
+/// they are there: with another one the next run would get other bits. What is unfinished takes the place of nothing
+/// that is. Of too many entries or sections the oldest go.   Fails: std::bad_alloc.
 void merge(Knowledge& into, std::string_view key, const std::vector<KnowledgeEntry>& learnt,
            const std::vector<KnowledgeEntry>& dropped);
 

@@ -96,7 +96,7 @@ void collect(const Learning& learning, int ranks, int nodes, std::int64_t day,
         first += trial.begun().size();
         if (stands) entry.times = times_of(trial, candidates);
         else if (!entry.rounded && !is_expected) note_unfinished(trial.unfinished(of_all), candidates, entry);
-        // What was remembered goes also where the trial that takes its place is unfinished.
+        // What was remembered did not hold, also where the trial that takes its place is unfinished.
         const bool has_choice = stands && !entry.times.empty();
         if (!has_choice && trial.memory() == Trial::Memory::dropped) out.dropped.push_back(entry);
         if (!entry.times.empty()) out.learnt.push_back(std::move(entry));

@@ -87,7 +87,9 @@ TEST_CASE("what a run has learnt takes the place of what was known, the rest sta
     merge(knowledge, "there", {entry(Operation::bcast, 8, 2)}, {});
     KnowledgeEntry newer = entry(Operation::bcast, 8, 3);
     newer.times = {{"host", 3e6}};
-    merge(knowledge, "here", {newer}, {entry(Operation::bcast, 16, 0), entry(Operation::gather, 16, 0)});
+    const std::vector<KnowledgeEntry> dropped{entry(Operation::bcast, 16, 0), entry(Operation::gather, 16, 0)};
+    merge(knowledge, "here", {newer}, dropped);
+    merge(knowledge, "here", {}, dropped);
     REQUIRE(knowledge.sections.size() == 2);
     CHECK(knowledge.find("here")->entries == std::vector<KnowledgeEntry>{newer});
     CHECK(knowledge.find("there")->entries == std::vector<KnowledgeEntry>{entry(Operation::bcast, 8, 2)});
@@ -95,7 +97,32 @@ TEST_CASE("what a run has learnt takes the place of what was known, the rest sta
     merge(knowledge, "there", {entry(Operation::bcast, 8, 4)}, {entry(Operation::bcast, 8, 4)});
     CHECK(knowledge.find("there")->entries.size() == 1);
     merge(knowledge, "there", {}, {entry(Operation::bcast, 8, 4)});
+    merge(knowledge, "there", {}, {entry(Operation::bcast, 8, 4)});
     CHECK(knowledge.find("there") == nullptr);
+}
+
+TEST_CASE("what does not hold is doubted, and goes when it does not hold in the next run either",
+          "[select][knowledge]") {
+    const KnowledgeEntry known = entry(Operation::bcast, 8, 1);
+    Knowledge knowledge;
+    const auto after = [&](std::vector<KnowledgeEntry> learnt, std::vector<KnowledgeEntry> dropped) {
+        merge(knowledge, "here", learnt, dropped);
+        knowledge = parse_knowledge(text_of(knowledge)).knowledge;
+        return knowledge.entry_count() == 0 ? std::string("nothing") : text_of(knowledge);
+    };
+    CHECK_THAT(after({known}, {}), !Catch::Contains("doubted"));
+    CHECK_THAT(after({}, {known}), Catch::Contains("\nbcast 8 doubted ranks 4 nodes 2 -> "));
+    CHECK_THAT(after({known}, {}), !Catch::Contains("doubted"));  // it has held
+    CHECK_THAT(after({}, {known}), Catch::Contains("doubted"));
+    CHECK(after({}, {known}) == "nothing");
+    KnowledgeEntry unfinished = known;
+    unfinished.blocks = 3;
+    CHECK_THAT(after({unfinished}, {}), Catch::Contains("unfinished 3 ranks"));
+    CHECK_THAT(after({}, {known}), Catch::Contains("unfinished 3 doubted ranks"));
+    // What was timed since takes the place of a choice that did not hold, but of no other.
+    CHECK_THAT(after({known}, {}), !Catch::Contains("unfinished"));
+    CHECK_THAT(after({unfinished}, {}), !Catch::Contains("unfinished"));
+    CHECK_THAT(after({unfinished}, {known}), Catch::Contains("unfinished 3 ranks"));
 }
 
 TEST_CASE("what is known of rounded reductions stays as it is", "[select][knowledge]") {
