@@ -31,10 +31,10 @@ run() {
 }
 # calls FUNCTION [engine=NAME]: so many that the profile has.
 calls() { "$shunt" export run.shunt --csv csv >/dev/null && /usr/bin/python3 "$here/../preload/profile_query.py" csv calls "$@"; }
-reports() { grep -Eq -- "$1" report || { cat report "$file" >&2; fail "the report does not say: $1"; }; }
+reports() { grep -Eq -- "$1" report || { cat report "$file" | cut -c1-3000 >&2; fail "the report does not say: $1"; }; }
 known='^bcast 256K ranks 4 nodes 4 -> '
 
-run first broadcasts 100 262144
+run first broadcasts 80 262144
 [ "$(calls MPI_Bcast engine=host)" -gt 0 ] || fail "the first run did not try the host"
 grep -Eq "$known(multicast|pipeline) [0-9.]+us, .*host [0-9.]+us.* on 20" "$file" || { cat report "$file" >&2; fail "what the first run found out is not kept"; }
 [ "$(stat -c %a "$file")" = 600 ] && [ "$(stat -c %a "$XDG_CACHE_HOME/shunt")" = 700 ] || fail "others may read or write $file"
@@ -57,41 +57,41 @@ grep -q 'auto remembers .* for calls that take .* now' third || { cat third >&2;
 ! grep -q "$(grep -E "$known" right | sed -E 's/([0-9]+)us/\10us/g')" "$file" || { cat "$file" >&2; fail "wrong times were kept"; }
 
 case $flavour in openmpi) algorithm=pipeline/8K us=70000 ;; mpich) algorithm=binomial us=110000 ;; esac
-wait=host   # who waits gently has no algorithms of the host's
+wait=host   # who waits gently has no algorithms of the host's; another setting, so what is right is not known in it
 rm "$file"
-run fourth broadcasts 100 262144
+run unknowing broadcasts 60 262144
 sed -i -E "s|($known).*|\1host:$algorithm ${us}us, host 220000us on 2026-11-25|" "$file"
-run fifth broadcasts 16 262144
+run fourth broadcasts 16 262144
 reports "(auto remembers|anew: it remembers [0-9.e+]+ us for) the host's $algorithm"
 wait=gentle
 
 # Whatever is wrong with the file, the program runs as ever.
-run sixth broadcasts 100 262144
+cp right "$file"
 echo 'bcast 256K ranks 4 nodes 4 -> pipeline soon' >>"$file"
-run seventh broadcasts 4 262144
-grep -q "auto's knowledge in $file: line [0-9]* is left out, " seventh || { cat seventh >&2; fail "a wrong line is not named"; }
+run fifth broadcasts 4 262144
+grep -q "auto's knowledge in $file: line [0-9]* is left out, " fifth || { cat fifth >&2; fail "a wrong line is not named"; }
 reports 'auto remembers'   # by the other lines
 chmod g+w "$file"
-run eighth broadcasts 4 262144
-grep -q "auto's knowledge in $file is not used: it may be written to by others" eighth || fail "a file that others may write to was used"
+run sixth broadcasts 4 262144
+grep -q "auto's knowledge in $file is not used: it may be written to by others" sixth || fail "a file that others may write to was used"
 ! grep -q 'auto remembers' report || fail "a file that others may write to was used"
 rm -r "$XDG_CACHE_HOME" && touch "$XDG_CACHE_HOME"   # there can be no such folder
-run ninth broadcasts 100 262144
-grep -q "what auto has found out is not kept: $file cannot be written" ninth || { cat ninth >&2; fail "nobody says that nothing is kept"; }
+run seventh broadcasts 60 262144
+grep -q "what auto has found out is not kept: $file cannot be written" seventh || { cat seventh >&2; fail "nobody says that nothing is kept"; }
 rm "$XDG_CACHE_HOME"
-SHUNT_AUTO_KNOWLEDGE=off run tenth broadcasts 20 262144
+SHUNT_AUTO_KNOWLEDGE=off run eighth broadcasts 60 262144
 [ ! -e "$file" ] || fail "off is not off"
 
 for kind in sums sums_on_dup; do
     rm -rf "$XDG_CACHE_HOME"
-    run unknowing $kind 100
+    run unknowing $kind 60
     [ -s "$file" ] || fail "nothing was found out: equal bits prove nothing"
     busy=()   # a machine that has other things to do
     for ((i = 0; i < 2; ++i)); do
         timeout 60 bash -c 'while :; do for ((k = 0; k < 200000; ++k)); do :; done; sleep 0.0$((RANDOM % 90 + 10)); done' &
         busy+=($!)
     done
-    run knowing $kind 100
+    run knowing $kind 60
     kill "${busy[@]}" 2>/dev/null
     wait "${busy[@]}" 2>/dev/null
     grep -q 'auto starts with' knowing || fail "nothing was known: equal bits prove nothing"

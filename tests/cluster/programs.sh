@@ -48,7 +48,7 @@ case $what in
         "mpif90.$flavour" -O2 -w "$here/nas_like.f90" -J "$scratch" -o "$scratch/nas_like" || fail "nas_like.f90 does not compile"
         prepare() { :; }
         results() { grep -E '^ ?(step|verification) ' output; }
-        ready --hosts 4 --rate 100mbit
+        ready --hosts 4 --rate 400mbit
         in_ways 'bare recorded carried' 'bcast -> multicast' "mpirun.$flavour" -np 4 "$scratch/nas_like"
         cat results
         grep -q '^ *verification passed' results || fail "it does not verify"
