@@ -78,9 +78,13 @@ private:
     int (*print_)(int index, char*** lines, int form) = nullptr;
 };
 
+constexpr const char* kTunedPriority = "coll_tuned_priority";
+/// Of all components; the host's own are 0 to 100.
+constexpr int kHighestPriority = 1000;
+
 /// A component that Open MPI prefers to coll/tuned, whose variables then say nothing; empty: none.
 std::string outranking(const Register& variables) {
-    const int tuned = variables.number("coll_tuned_priority");
+    const int tuned = variables.number(kTunedPriority);
     for (const char* component :
          {"han", "adapt", "sm", "smdirect", "hcoll", "ucc", "fca", "portals4", "acoll", "xhc"}) {
         const std::string prefix = joined({"coll_", component, "_"});
@@ -131,8 +135,11 @@ void HostAlgorithms::find_in_open_mpi(void* library) {
         refusal_ = "coll_tuned_dynamic_rules_filename is set, which stands";
     else if (known.read("coll_tuned_use_dynamic_rules").value != "true")
         refusal_ = "coll_tuned_use_dynamic_rules is off, perhaps since MPI_T began before MPI_Init";
-    else if (const std::string other = outranking(known); !other.empty())
-        refusal_ = other + " has another component carry collectives";
+    else if (const std::string other = outranking(known); !other.empty()) {
+        if (known.read(kTunedPriority).is_writeable) priority_ = known.index_of(kTunedPriority);
+        else refusal_ = other + " has another component carry collectives";
+        own_priority_ = known.number(kTunedPriority);
+    }
     if (!refusal_.empty()) return;
     for (std::size_t place = 0; place < kOperationCount; ++place) {
         const auto operation = static_cast<Operation>(place);
@@ -210,6 +217,7 @@ bool HostAlgorithms::write(Operation operation, int value, std::int64_t segment)
     const auto set = [&](int index, int to) {
         return functions_.set_value(index, &to, sizeof to, kSourceSet, nullptr) == 0;
     };
+    if (priority_ >= 0 && !set(priority_, value == 0 ? own_priority_ : kHighestPriority)) return false;
     if (variables.segment >= 0 && !set(variables.segment, static_cast<int>(segment))) return false;
     return set(variables.algorithm, value);
 }

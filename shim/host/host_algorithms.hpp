@@ -3,8 +3,9 @@
 //
 // MPICH: MPI_T variables of the process. What is written acts on the next call on any communicator.
 // Open MPI: variables of the component coll/tuned. A communicator keeps for ever what they said when it was made, if
-// `coll_tuned_use_dynamic_rules` was on when MPI_Init ran; nothing else changes by that. They are reached by Open MPI's
-// own functions and not by MPI_T, whose start takes 50 ms of processor time there (shim/DECISIONS.md).
+// `coll_tuned_use_dynamic_rules` was on when MPI_Init ran; nothing else changes by that. Where another component has a
+// higher priority (han, from Open MPI 5 on), that of tuned is raised while the communicator is made. They are reached
+// by Open MPI's own functions and not by MPI_T, whose start takes 50 ms of processor time there (shim/DECISIONS.md).
 #include <array>
 #include <cstdint>
 #include <span>
@@ -82,6 +83,8 @@ private:
     Functions functions_;
     std::string refusal_ = "they were not looked for";
     bool needs_communicator_ = false;
+    int priority_ = -1;  ///< Open MPI's index of tuned's priority, where it has to be raised; -1: it has not
+    int own_priority_ = 0;
     bool is_written_ = false;  ///< a variable says something now
     Operation written_ = Operation::barrier;
 };
