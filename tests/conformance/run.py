@@ -9,8 +9,8 @@ again, so a run that was broken off goes on, and bare results serve every later 
 Exit status: 0 all is run and nothing differs, 1 something differs, 2 there is more to run.
 """
 import argparse
-import collections
 import concurrent.futures
+import functools
 import json
 import os
 import re
@@ -24,6 +24,7 @@ import uuid
 from pathlib import Path
 
 from left_out import LEFT_OUT_FOLDERS, left_out_tests
+from results import SLOWER, differs, junit, needs_bare, read_results, report
 
 PHASED = "alltoall alltoallv alltoallw allgather allgatherv gather gatherv scatter scatterv".split()
 MODES = {
@@ -44,8 +45,6 @@ NOT_SAID_BY_TESTS = (
     "shunt[0]: without MPI_COMM_WORLD records are not merged",   # what shunt recover is for, after programs of sessions alone
 )
 CRASHES = {128 + number for number in (signal.SIGILL, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGSEGV)}
-KINDS = ["passes", "as bare", "differs", "unclear", "not run"]   # "as bare": fails, but not only under Shunt
-SLOWER = 10   # so many times the bare time is a difference, from --slow-from seconds on
 
 
 class Test:
@@ -87,17 +86,25 @@ def read_lists(build, source, names, folder="", xfail=None):
     return list({test.name(): test for test in tests}.values())
 
 
+@functools.cache
+def openmpi_settings(alone):
+    """As words of mpiexec. Of the one-sided components ucx moves nothing while the target computes or waits in a barrier, so that a tenth
+    of the folder rma hangs bare. In Open MPI 4, rdma crashes in its atomics over shared memory; pt2pt, which 5 has not, does well.
+    ALONE: all ranks run on this host, whatever a batch system says; the launcher of 5 does not know `isolated`."""
+    components = subprocess.run(["ompi_info", "--parsable"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    words = ["--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "--mca", "osc"]
+    if "mca:osc:pt2pt:" not in components:
+        return [*words, "^ucx"]
+    return [*words, "^rdma,ucx", *(["--mca", "plm", "isolated"] if alone else [])]
+
+
 def command_of(options, mode, test):
     settings = dict(MODES[mode] or {})
     if mode != "bare":
         settings["LD_PRELOAD"] = str(options.library)
     command = options.launch.split() + [options.launcher or f"mpiexec.{options.host}"]
     if options.host == "openmpi":
-        # Of its one-sided components rdma crashes in its atomics over shared memory, and ucx moves nothing while the target computes
-        # or waits in a barrier: a tenth of the folder rma hangs bare. The others do well.
-        command += "--oversubscribe --mca mpi_yield_when_idle 1 --mca osc ^rdma,ucx".split()
-        if not options.launch:
-            command += "--mca plm isolated".split()   # all on this host, whatever a batch system says
+        command += openmpi_settings(alone=not options.launch)
         command += [word for key, value in settings.items() for word in ("-x", f"{key}={value}")]
     else:
         command += [word for key, value in settings.items() for word in ("-genv", key, value)]
@@ -189,29 +196,6 @@ def run_one(options, mode, test, limit):
             "output": "" if outcome == "passes" else text[-3000:]}
 
 
-def differs(bare, other, slow_from):
-    if bare["outcome"] == "hangs":
-        return False   # nothing can be compared
-    slower = other["seconds"] > max(slow_from, SLOWER * bare["seconds"])
-    return other["outcome"] not in (bare["outcome"], *bare.get("other_outcomes", [])) or slower
-
-
-def needs_bare(result, slow_from):
-    """With --bare-late: whether bare must be run, too, before anything can be said."""
-    return result["outcome"] != "passes" or result["seconds"] > slow_from
-
-
-def read_results(path):
-    """The latest result of each test, host and mode."""
-    results = {}
-    if path.exists():
-        for line in path.read_text().splitlines():
-            result = json.loads(line)
-            if result["test"].split(" ")[0] not in left_out_tests(result["host"]):
-                results[result["host"], result["mode"], result["test"]] = result
-    return results
-
-
 def run_all(options, tests):
     """Returns whether there is more to run."""
     results = read_results(options.results)
@@ -273,76 +257,6 @@ def run_all(options, tests):
     return len(left) > len(now)
 
 
-def folder_of(name):
-    """The chapter of the suite: two folders where the first is but a language or `errors`."""
-    parts = name.split(" ")[0].split("/")[:-1]
-    return "/".join(parts[:2]) if parts[0] == "errors" else parts[0]
-
-
-def kind_of(result, bare, slow_from):
-    """One of KINDS: how a test did in a mode."""
-    if bare and bare["outcome"] == "hangs":
-        return "hangs bare"
-    if not bare and needs_bare(result, slow_from):
-        return "unclear"
-    if bare and differs(bare, result, slow_from):
-        return "differs"
-    return "passes" if result["outcome"] == "passes" else "as bare"
-
-
-def table(results, host, modes, slow_from):
-    """Lines of Markdown: for each folder how many of its tests passed, failed as bare, differ, are unclear, or were not run in each mode."""
-    folders = collections.defaultdict(collections.Counter)
-    tests = {name for of_host, _, name in results if of_host == host}
-    for name in tests:
-        bare = results.get((host, "bare", name))
-        counts = folders[folder_of(name)]
-        counts["tests"] += 1
-        if bare and bare["outcome"] == "hangs":
-            counts["hang"] += 1
-            continue
-        for mode in modes:
-            result = results.get((host, mode, name))
-            counts[mode, kind_of(result, bare, slow_from) if result else "not run"] += 1
-    folders["all"] = sum(folders.values(), collections.Counter())
-    yield f"In each mode: {', '.join(KINDS)}.\n"
-    yield "| folder | tests | hang bare | " + " | ".join(f"`{mode}`" for mode in modes) + " |"
-    yield "|---" * (3 + len(modes)) + "|"
-    for folder in [*sorted(set(folders) - {"all"}), "all"]:
-        counts = folders[folder]
-        cells = [", ".join(str(counts[mode, kind]) for kind in KINDS) for mode in modes]
-        yield f"| {folder} | {counts['tests']} | {counts['hang']} | " + " | ".join(cells) + " |"
-
-
-def items(names):
-    return "\n".join(f"- `{name}`" for name in names) or "- none"
-
-
-def report(options):
-    """Prints Markdown; returns whether anything differs."""
-    results = read_results(options.results)
-    count = 0
-    for host in sorted({key[0] for key in results}):
-        modes = [mode for mode in MODES if mode != "bare" and any(key[:2] == (host, mode) for key in results)]
-        print(f"## {host}\n")
-        print("\n".join(table(results, host, modes, options.slow_from)))
-        different, without = [], []
-        for (of_host, mode, name), result in sorted(results.items()):
-            bare = results.get((host, "bare", name))
-            said = f"{result['outcome']} in {result['seconds']} s"
-            if of_host != host or mode == "bare":
-                continue
-            if not bare and needs_bare(result, options.slow_from):
-                without.append(f"{name}` {mode}: `{said}")
-            elif bare and differs(bare, result, options.slow_from):
-                different.append(f"{name}` {mode}: `{said}`, bare `{bare['outcome']} in {bare['seconds']} s")
-        hanging = sorted(key[2] for key, result in results.items() if key[:2] == (host, "bare") and result["outcome"] == "hangs")
-        count += len(different)
-        print(f"\n{host}: differences\n{items(different)}\n\n{host}: does not pass, and bare is still to be run\n{items(without)}\n\n"
-              f"{host}: {len(hanging)} do not end bare, and are not compared\n{items(hanging)}\n")
-    return count > 0
-
-
 def say_what_is_left_out(options, tests, xfail):
     missing = [test.name() for test in tests if not (options.suite / test.folder / test.program).exists()]
     for folder, why in LEFT_OUT_FOLDERS.items():
@@ -363,6 +277,7 @@ def main():
     parser.add_argument("--library", type=Path, help="libshunt.so")
     parser.add_argument("--results", type=Path, required=True, help="where each run is added as a line of JSON")
     parser.add_argument("--report", action="store_true", help="run nothing, say what differs")
+    parser.add_argument("--junit", type=Path, help="with --report: also a JUnit file")
     parser.add_argument("--modes", default="record,engines,gentle", help=f"of {', '.join(MODES)}; bare is always run")
     parser.add_argument("--lists", default="testlist", help="the names of testlists, with commas (testlist,testlist.dtp)")
     parser.add_argument("--only", default="", help="a regular expression for the tests' names")
@@ -393,7 +308,10 @@ def main():
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, end_and_exit)
         return 2 if run_all(options, tests) else 0
-    return 1 if report(options) else 0
+    results = read_results(options.results)
+    if options.junit:
+        junit(results, options.junit, options.slow_from)
+    return 1 if report(results, MODES, options.slow_from) else 0
 
 
 if __name__ == "__main__":
