@@ -10,6 +10,7 @@
 #include "shim/host/gentle.hpp"
 #include "shim/host/host_work.hpp"
 #include "shim/host/load_watch.hpp"
+#include "shim/host/overtaken.hpp"
 #include "shim/host/own_world.hpp"
 #include "shim/objects/communicator.hpp"
 #include "shim/objects/object_table.hpp"
@@ -47,6 +48,7 @@ struct Session : OwnWorld {
     /// little, but that messages are moved on by calls for messages only where the host carries these.
     std::atomic<int> under_way{0};
     HostWork host_work;
+    Overtaken overtaken;
     LoadWatch load;
     RequestTable requests;
     RequestPool pool;  ///< the program's requests that stand for what engines carry

@@ -81,11 +81,29 @@ Status HostExchange::gather_with_proposal(const void* mine, std::size_t bytes, v
     return refused_ ? Status::declined : Status::ok;
 }
 
-void progress_host(const Session& s) {
+namespace {
+
+void call_host(const Session& s) {
     int found = 0;  // never: a probe that finds something brings nothing on
+    host.MPI_Iprobe(MPI_ANY_SOURCE, kWatchTag, s.world, &found, MPI_STATUS_IGNORE);
+}
+
+}  // namespace
+
+void progress_host(const Session& s) {
     const WithoutYielding quick(s.host_yield_switch);
-    for (int calls = s.host_work.any() ? kProbesAtOnce : 1; calls > 0; --calls)
-        host.MPI_Iprobe(MPI_ANY_SOURCE, kWatchTag, s.world, &found, MPI_STATUS_IGNORE);
+    for (int calls = s.host_work.any() ? kProbesAtOnce : 1; calls > 0; --calls) call_host(s);
+}
+
+void call_host(const Session& s, std::uint64_t calls) {
+    const WithoutYielding quick(s.host_yield_switch);
+    for (; calls > 0; --calls) call_host(s);
+}
+
+void before_buffered_send(Session& s) {
+    if (s.overtaken.any()) [[unlikely]]
+        let_host_catch_up(s, [] { return false; });
+    s.overtaken.add_buffered_send();
 }
 
 void end_vain_test(const Session& s) {

@@ -8,6 +8,7 @@
 
 #include "native/engines/contract.hpp"
 #include "native/engines/staged_join.hpp"
+#include "shim/host/quirks.hpp"
 
 namespace shunt {
 
@@ -84,6 +85,35 @@ private:
 
 /// Lets the host go on with what the program has begun.   Blocks: never for long.
 void progress_host(const Session& s);
+
+/// Calls the host so often that it reads what has come.   Blocks: never for long.
+void call_host(const Session& s, std::uint64_t calls);
+
+/// The host reads what calls of ours have overtaken, or until `is_enough()`, asked now and then.   Blocks: as
+/// call_host().
+template <class Enough>
+void let_host_catch_up(Session& s, Enough&& is_enough) {
+    constexpr std::uint64_t kAtOnce = 16;
+    const std::uint64_t heard = s.overtaken.count(), due = s.overtaken.calls_due(host_quirks.is_open_mpi);
+    for (std::uint64_t calls = 0; calls < due; calls += kAtOnce) {
+        call_host(s, kAtOnce);
+        if (is_enough()) return;
+    }
+    s.overtaken.note_read(heard);
+}
+
+/// `test()`, a probe or a test of the program's by the host, which sets `flag`: repeated where it finds nothing, and
+/// what it looks for may have been overtaken.   Fails: the code `test` returned.
+template <class Test>
+[[gnu::always_inline]] inline int test_behind_ours(Session& s, const int* flag, Test&& test) {
+    int code = test();
+    if (code == MPI_SUCCESS && !*flag && s.overtaken.any()) [[unlikely]]
+        let_host_catch_up(s, [&] { return (code = test()) != MPI_SUCCESS || *flag; });
+    return code;
+}
+
+/// The host is about to get a send by MPI_Bsend: it has read which earlier ones were received.
+void before_buffered_send(Session& s);
 
 /// Ends a test of the program's that has found nothing as the host ends its own: the host goes on, and the core is
 /// given away where the host does so. Programs test in loops: ranks that share cores wait for each other's.

@@ -308,6 +308,7 @@ void TeamCall::note_end(Status status, const CollectiveCall& call) {
     carried_.engine = index_;
     explain_by_team(session_, *team_, carried_.because.reason, carried_);
     note(code_of(status, call, *team_, record_, disagreement_));
+    session_.overtaken.heard();
     if (status == Status::ok && record_.size == session_.world_size && waits_for_all(call)) session_.host_work.met();
 }
 

@@ -128,7 +128,7 @@ int on_test(Function function, Host&&, MPI_Request* request, int* flag, MPI_Stat
         code = MixedRequests(*s, 1, request, into, Purpose::test, false).test(flag);
     } else {
         s->bring_on();
-        code = host.MPI_Test(request, flag, into);
+        code = test_behind_ours(*s, flag, [&] { return host.MPI_Test(request, flag, into); });
     }
     completion.finish();
     if (code != MPI_SUCCESS) [[unlikely]]
@@ -196,7 +196,7 @@ int on_testall(Function function, Host&&, int count_, MPI_Request* requests, int
         code = MixedRequests(*s, count_, requests, into, Purpose::test, completed.any(), ignored).test_all(flag);
     } else {
         s->bring_on();
-        code = host.MPI_Testall(count_, requests, flag, into);
+        code = test_behind_ours(*s, flag, [&] { return host.MPI_Testall(count_, requests, flag, into); });
     }
     completion.finish();
     if (code != MPI_SUCCESS || *flag) [[unlikely]]
@@ -249,7 +249,9 @@ int on_testany(Function function, Host&&, int count_, MPI_Request* requests, int
     Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE, room);
     MPI_Status* const into = completion.statuses();
     const bool mixed = s->pool.holds_any(count_, requests);
-    const int code = test_any(*s, Purpose::test, {mixed, completed.any()}, count_, requests, index, flag, into);
+    const int code = test_behind_ours(*s, flag, [&] {
+        return test_any(*s, Purpose::test, {mixed, completed.any()}, count_, requests, index, flag, into);
+    });
     completion.finish();
     if (code != MPI_SUCCESS) [[unlikely]]
         completion.failed(index ? *index : MPI_UNDEFINED);
@@ -306,8 +308,9 @@ int on_testsome(Function function, Host&&, int count_, MPI_Request* requests, in
     MPI_Status* const into = completion.statuses();
     const bool mixed = s->pool.holds_any(count_, requests);
     int flag = 0;
-    const int code =
-        test_some(*s, Purpose::test, {mixed, completed.any()}, count_, requests, done, indices, into, &flag);
+    const int code = test_behind_ours(*s, &flag, [&] {
+        return test_some(*s, Purpose::test, {mixed, completed.any()}, count_, requests, done, indices, into, &flag);
+    });
     completion.finish();
     if (done && indices) completion.completed_some(code, *done, indices);
     return completion.code_for_caller(code);
@@ -349,6 +352,7 @@ int on_cancel(Function function, Host&& host_call, MPI_Request* request) {
         const InsideCall inside;
         return ours->cancel();
     }
+    if (s && s->overtaken.any()) let_host_catch_up(*s, [] { return false; });  // what has come is not cancelled
     return on_local(function, host_call);
 }
 

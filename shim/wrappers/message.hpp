@@ -7,6 +7,7 @@
 
 #include "shim/host/yielding.hpp"
 #include "shim/observe/row.hpp"
+#include "shim/offload/host_exchange.hpp"
 #include "shim/offload/messages/carry_message.hpp"
 #include "shim/offload/messages/messages.hpp"
 
@@ -31,14 +32,20 @@ template <const MessageFunction& kFunction>
 [[gnu::always_inline]] inline void note_host_moves(Session& s) {
     s.bring_on();
     s.host_work.moved();
-    if constexpr (is_buffered(kFunction.number)) s.host_work.never_known();
+    if constexpr (is_buffered(kFunction.number)) {
+        s.host_work.never_known();
+        before_buffered_send(s);
+    }
 }
 
 /// The host's blocking call, or its twin waited for gently, where MPI has one. `carried`: as of carry_message().
 template <const MessageFunction& kFunction>
 int call_or_gently(Session& s, const MessageArguments& arguments, std::optional<CarriedParts>* carried = nullptr) {
-    if (are_ours(s, arguments)) [[unlikely]]
-        return carry_message(s, kFunction, arguments, carried).code;
+    if (are_ours(s, arguments)) [[unlikely]] {
+        const int code = carry_message(s, kFunction, arguments, carried).code;
+        s.overtaken.heard();
+        return code;
+    }
     note_host_moves<kFunction>(s);
     if constexpr (kFunction.call_twin != nullptr)
         if (const Patience* gentle = s.gentle_wait()) [[unlikely]]

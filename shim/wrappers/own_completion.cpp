@@ -77,6 +77,7 @@ MixedRequests::Ours MixedRequests::look() {
 
 /// The program hears of the end of one of ours.   Returns its code.
 int MixedRequests::take(OwnRequest& call, int index) {
+    session_.overtaken.heard();
     const CallFailure how = call.take(&requests_[index]);
     if (how.code != MPI_SUCCESS && first_.code == MPI_SUCCESS) first_ = how;
     return how.code;

@@ -21,7 +21,10 @@ int made_message(Session& s, const MessageArguments& arguments) {
         // The host's are partitioned, or with nobody, or refused.
         return how.by_host ? made_persistent(s, how.code, arguments.request) : how.code;
     }
-    if constexpr (is_buffered(kFunction.number)) s.host_work.never_known();
+    if constexpr (is_buffered(kFunction.number)) {
+        s.host_work.never_known();
+        s.overtaken.add_persistent();
+    }
     return made_persistent(s, kFunction.call(arguments), arguments.request);
 }
 
@@ -87,10 +90,17 @@ inline void note_started(Session& s, Function function, MPI_Request request, uns
     call->function = function;
 }
 
+/// The host is about to start requests.
+inline void note_host_starts(Session& s) {
+    s.bring_on();
+    if (s.overtaken.has_persistent()) [[unlikely]]
+        before_buffered_send(s);
+}
+
 template <class Host>
 int start_request(Session& s, Host&& host_call, const MPI_Request* request) {
     if (OwnRequest* const ours = own_call(s, request)) return ours->start();
-    s.bring_on();
+    note_host_starts(s);
     return begun(s, host_call(), nullptr);
 }
 
@@ -99,12 +109,13 @@ template <class Host>
 int start_requests(Session& s, Host&& host_call, int count, MPI_Request* requests) {
     const RequestPool& ours = s.pool;
     if (!ours.holds_any(count, requests)) {
-        s.bring_on();
+        note_host_starts(s);
         return begun(s, host_call(), nullptr);
     }
     for (int i = 0; i < count;) {
         int next = i;
         while (next < count && !ours.find(requests[next])) ++next;
+        if (next > i) note_host_starts(s);
         int code = next > i ? begun(s, host.MPI_Startall(next - i, requests + i), nullptr) : int{MPI_SUCCESS};
         if (code == MPI_SUCCESS && next < count) code = ours.find(requests[next++])->start();
         if (code != MPI_SUCCESS) return code;

@@ -39,6 +39,15 @@ int on_probe(const MessageArguments& arguments) {
     return note_probe(*s, kFunction.number, run, from.peer, arguments.comm, CallTimer::Need::always);
 }
 
+/// A probe that does not wait: by us, or by the host.
+template <const MessageFunction& kFunction>
+int probe_once(Session& s, const MessageArguments& arguments) {
+    if (are_ours(s, arguments)) [[unlikely]]
+        return carry_message(s, kFunction, arguments).code;
+    s.bring_on();
+    return test_behind_ours(s, arguments.flag, [&] { return kFunction.call(arguments); });
+}
+
 template <const MessageFunction& kFunction>
 int on_iprobe(const MessageArguments& arguments) {
     Session* s = messaging_session();
@@ -46,7 +55,7 @@ int on_iprobe(const MessageArguments& arguments) {
         return kFunction.call(arguments);
     const InsideCall inside;
     return note_probe(
-        *s, kFunction.number, [&] { return call_message<kFunction>(*s, arguments); }, arguments.receive.peer,
+        *s, kFunction.number, [&] { return probe_once<kFunction>(*s, arguments); }, arguments.receive.peer,
         arguments.comm, CallTimer::Need::sampled);
 }
 
@@ -87,7 +96,7 @@ int on_improbe(const MessageArguments& arguments) {
         return kFunction.call(arguments);
     const InsideCall inside;
     const int code = note_probe(
-        *s, kFunction.number, [&] { return call_message<kFunction>(*s, arguments); }, arguments.receive.peer,
+        *s, kFunction.number, [&] { return probe_once<kFunction>(*s, arguments); }, arguments.receive.peer,
         arguments.comm, CallTimer::Need::sampled);
     if (code == MPI_SUCCESS && *arguments.flag) note_matched(*s, code, arguments);
     return code;

@@ -28,6 +28,7 @@ private:
     static bool has_ended(const OwnRequest& call) { return call.state() == CallState::ended; }
 
     void fill_at(const OwnRequest& call, int status) const {
+        session_.overtaken.heard();
         if (statuses_ != MPI_STATUSES_IGNORE) fill(call, &statuses_[status]);
     }
 

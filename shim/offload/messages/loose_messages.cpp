@@ -1,7 +1,10 @@
 // Sends from the buffer that the program has attached, and requests that it has freed.
+#include <sched.h>
+
 #include <memory>
 #include <utility>
 
+#include "native/base/clock.hpp"
 #include "shim/host/quirks.hpp"
 #include "shim/offload/messages/message_record.hpp"
 #include "shim/offload/messages/messages.hpp"
@@ -9,11 +12,29 @@
 
 namespace shunt {
 
+namespace {
+
+constexpr std::int64_t kRoomPatienceNs = 2'000'000;  // an answer that the program may count on is under way no longer
+
+}  // namespace
+
+/// The receivers' answers free room: a program that knows of them by another way may count on it.
+bool Messages::take_room(std::uint64_t bytes) {
+    if (attached_.take(bytes)) return true;
+    const std::int64_t until_ns = monotonic_ns() + kRoomPatienceNs;
+    do {
+        advance();
+        if (attached_.take(bytes)) return true;
+        sched_yield();
+    } while (monotonic_ns() < until_ns);
+    return false;
+}
+
 int Messages::send_buffered(CommRecord& record, const MessageBuffer& buffer, Outgoing** held) {
     auto made = std::make_unique<Outgoing>();
     if (const int code = copy(*made, buffer); code != MPI_SUCCESS) return code;
     const std::uint64_t bytes = made->data.bytes().size();
-    if (attached_.take(bytes + MPI_BSEND_OVERHEAD)) made->attached_bytes = bytes + MPI_BSEND_OVERHEAD;
+    if (take_room(bytes + MPI_BSEND_OVERHEAD)) made->attached_bytes = bytes + MPI_BSEND_OVERHEAD;
     else if (bytes > host_quirks.bsend_without_room_bytes) return MPI_ERR_BUFFER;
     made->is_held = held != nullptr;
     Outgoing& out = *made.release();

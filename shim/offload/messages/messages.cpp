@@ -290,7 +290,7 @@ int Messages::probe(CommRecord& record, const MessageBuffer& from, int* flag, MP
         taken.message = messenger_.take(record.id, pattern, taken.envelope);
         return taken.message != nullptr;
     };
-    bool found = look();
+    bool found = look() || look();  // what comes by a ring that the first look has opened
     if (flag) *flag = found;
     else wait_until([&] { return found || (found = look()); });
     if (!found) {

@@ -159,6 +159,7 @@ private:
     void let_go(Outgoing& out);
     void keep_freed(MessageRequest& call);
     bool sweep();
+    bool take_room(std::uint64_t bytes);
 
     remote_write::Messenger& messenger() { return messenger_; }
     RequestPool& pool() const;
