@@ -64,7 +64,7 @@ def main(folder):
         remarks += [("UNSTEADY", f"{path.stem}: {name}", "failed beside other tests, passed by itself") for name in unsteady]
         tests = [("passed", name, "") if name in unsteady else (outcome, name, reason) for outcome, name, reason in steady]
         part = {outcome: sum(1 for test in tests if test[0] == outcome) for outcome in counts}
-        print(f"  {path.stem:<10}" + ", ".join(f"{number} {outcome}" for outcome, number in part.items()))
+        print(f"  {path.stem:<20}" + ", ".join(f"{number} {outcome}" for outcome, number in part.items()))
         remarks += [(outcome.upper(), f"{path.stem}: {name}", reason) for outcome, name, reason in tests if outcome != "passed"]
         for outcome in counts:
             counts[outcome] += part[outcome]

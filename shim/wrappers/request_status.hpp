@@ -90,11 +90,17 @@ int MixedLook::some(Host&& host_call, int* done, int* indices) const {
     return MPI_SUCCESS;
 }
 
+/// Of requests that are the host's, if there is a session.
+template <class Host>
+int status_by_host(Session* s, Function function, Host&& host_call, const int* flag) {
+    return on_local(function, [&] { return s ? test_behind_ours(*s, flag, host_call) : host_call(); });
+}
+
 template <class Host>
 int on_get_status(Function function, Host&& host_call, MPI_Request request, int* flag, MPI_Status* status) {
     Session* s = active_session();
     if (!s || !s->pool.holds_any(1, &request)) [[likely]]
-        return on_local(function, host_call);
+        return status_by_host(s, function, host_call, flag);
     const MixedLook look(*s, 1, &request, status);
     return on_local(function, [&] { return look.all(host_call, flag); });
 }
@@ -104,7 +110,7 @@ int on_get_status_all(Function function, Host&& host_call, int count_, const MPI
                       MPI_Status* statuses) {
     Session* s = active_session();
     if (!s || !s->pool.holds_any(count_, requests)) [[likely]]
-        return on_local(function, host_call);
+        return status_by_host(s, function, host_call, flag);
     const MixedLook look(*s, count_, requests, statuses);
     return on_local(function, [&] { return look.all(host_call, flag); });
 }
@@ -114,7 +120,7 @@ int on_get_status_any(Function function, Host&& host_call, int count_, const MPI
                       int* flag, MPI_Status* status) {
     Session* s = active_session();
     if (!s || !s->pool.holds_any(count_, requests)) [[likely]]
-        return on_local(function, host_call);
+        return status_by_host(s, function, host_call, flag);
     const MixedLook look(*s, count_, requests, status);
     return on_local(function, [&] { return look.any(host_call, index, flag); });
 }

@@ -1,0 +1,63 @@
+// What calls of ours overtake: the host reads it before a test of its requests says no.
+#include "shim/host/overtaken.hpp"
+
+#include "tests/unit/shim/fake_mpi/own_bed.hpp"
+
+using namespace shunt;
+using fake::OwnBed;
+
+TEST_CASE("behind a call of ours one test finds what the host has not read yet", "[shim][overtaken]") {
+    OwnBed bed;
+    int flag = -1;
+    MPI_Request request = bed.irecv({0, 8}, 2);  // complete after two tests that say no
+    CHECK(bed.test(request, flag) == MPI_SUCCESS);
+    CHECK_FALSE(flag);
+    CHECK(bed.mpi.calls("MPI_Test") == 1);
+    bed.s.overtaken.heard();
+    CHECK(bed.test(request, flag) == MPI_SUCCESS);
+    CHECK(flag);
+    CHECK(request == MPI_REQUEST_NULL);
+    CHECK(bed.mpi.calls("MPI_Iprobe") > 0);
+}
+
+TEST_CASE("what has not come is looked for once behind each call of ours", "[shim][overtaken]") {
+    OwnBed bed;
+    int flag = -1;
+    MPI_Request request = bed.irecv({0, 8}, 1'000'000);
+    for (int call = 0; call < 2; ++call) {
+        const int before = bed.mpi.calls("MPI_Test");
+        bed.s.overtaken.heard();
+        CHECK(bed.test(request, flag) == MPI_SUCCESS);
+        CHECK(bed.mpi.calls("MPI_Test") > before + 1);
+        const int looked = bed.mpi.calls("MPI_Test"), probed = bed.mpi.calls("MPI_Iprobe");
+        CHECK(bed.test(request, flag) == MPI_SUCCESS);
+        CHECK_FALSE(flag);
+        CHECK(bed.mpi.calls("MPI_Test") == looked + 1);
+        CHECK(bed.mpi.calls("MPI_Iprobe") == probed);
+    }
+    bed.request_free(request);
+}
+
+TEST_CASE("the end of one of ours may have overtaken messages of the host's", "[shim][overtaken]") {
+    OwnBed bed;
+    MPI_Request request = bed.ours(3);
+    CHECK_FALSE(bed.s.overtaken.any());
+    CHECK(bed.wait(request) == MPI_SUCCESS);
+    CHECK(bed.s.overtaken.any());
+}
+
+TEST_CASE("for each buffered send the host is called once more", "[shim][overtaken]") {
+    Overtaken overtaken;
+    overtaken.heard();
+    CHECK(overtaken.calls_due(true) == 32);
+    CHECK(overtaken.calls_due(false) == 256);
+    for (int send = 0; send < 400; ++send) overtaken.add_buffered_send();
+    CHECK(overtaken.calls_due(true) >= 400);
+    const std::uint64_t heard = overtaken.count();
+    overtaken.heard();  // meanwhile, of another thread
+    overtaken.note_read(heard);
+    CHECK(overtaken.any());
+    CHECK(overtaken.calls_due(true) == 32);
+    overtaken.note_read(overtaken.count());
+    CHECK_FALSE(overtaken.any());
+}
