@@ -61,3 +61,15 @@ TEST_CASE("for each buffered send the host is called once more", "[shim][overtak
     overtaken.note_read(overtaken.count());
     CHECK_FALSE(overtaken.any());
 }
+
+TEST_CASE("a test that the host refuses is not repeated, and leaves the flag alone", "[shim][overtaken]") {
+    OwnBed bed;
+    MPI_Request request = bed.irecv({0, 8}, 2);
+    bed.s.overtaken.heard();
+    bed.mpi.fail_next("MPI_Test", MPI_ERR_REQUEST);
+    int flag = 77;
+    CHECK(bed.test(request, flag) == MPI_ERR_REQUEST);
+    CHECK(bed.mpi.calls("MPI_Test") == 1);
+    CHECK(flag == 77);
+    bed.request_free(request);
+}
