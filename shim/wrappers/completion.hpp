@@ -128,7 +128,7 @@ int on_test(Function function, Host&&, MPI_Request* request, int* flag, MPI_Stat
         code = MixedRequests(*s, 1, request, into, Purpose::test, false).test(flag);
     } else {
         s->bring_on();
-        code = test_behind_ours(*s, flag, [&] { return host.MPI_Test(request, flag, into); });
+        code = test_behind_ours(*s, flag, [=] { return host.MPI_Test(request, flag, into); });
     }
     completion.finish();
     if (code != MPI_SUCCESS) [[unlikely]]
@@ -196,7 +196,7 @@ int on_testall(Function function, Host&&, int count_, MPI_Request* requests, int
         code = MixedRequests(*s, count_, requests, into, Purpose::test, completed.any(), ignored).test_all(flag);
     } else {
         s->bring_on();
-        code = test_behind_ours(*s, flag, [&] { return host.MPI_Testall(count_, requests, flag, into); });
+        code = test_behind_ours(*s, flag, [=] { return host.MPI_Testall(count_, requests, flag, into); });
     }
     completion.finish();
     if (code != MPI_SUCCESS || *flag) [[unlikely]]
@@ -248,10 +248,9 @@ int on_testany(Function function, Host&&, int count_, MPI_Request* requests, int
     Completion::Room room;
     Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE, room);
     MPI_Status* const into = completion.statuses();
-    const bool mixed = s->pool.holds_any(count_, requests);
-    const int code = test_behind_ours(*s, flag, [&] {
-        return test_any(*s, Purpose::test, {mixed, completed.any()}, count_, requests, index, flag, into);
-    });
+    const Mixture mixture{s->pool.holds_any(count_, requests), completed.any()};
+    const int code = test_behind_ours(
+        *s, flag, [=] { return test_any(*s, Purpose::test, mixture, count_, requests, index, flag, into); });
     completion.finish();
     if (code != MPI_SUCCESS) [[unlikely]]
         completion.failed(index ? *index : MPI_UNDEFINED);
@@ -306,10 +305,10 @@ int on_testsome(Function function, Host&&, int count_, MPI_Request* requests, in
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
     MPI_Status* const into = completion.statuses();
-    const bool mixed = s->pool.holds_any(count_, requests);
+    const Mixture mixture{s->pool.holds_any(count_, requests), completed.any()};
     int flag = 0;
-    const int code = test_behind_ours(*s, &flag, [&] {
-        return test_some(*s, Purpose::test, {mixed, completed.any()}, count_, requests, done, indices, into, &flag);
+    const int code = test_behind_ours(*s, &flag, [=, any = &flag] {
+        return test_some(*s, Purpose::test, mixture, count_, requests, done, indices, into, any);
     });
     completion.finish();
     if (done && indices) completion.completed_some(code, *done, indices);

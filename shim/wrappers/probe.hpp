@@ -45,7 +45,7 @@ int probe_once(Session& s, const MessageArguments& arguments) {
     if (are_ours(s, arguments)) [[unlikely]]
         return carry_message(s, kFunction, arguments).code;
     s.bring_on();
-    return test_behind_ours(s, arguments.flag, [&] { return kFunction.call(arguments); });
+    return test_behind_ours(s, arguments.flag, [of = &arguments] { return kFunction.call(*of); });
 }
 
 template <const MessageFunction& kFunction>

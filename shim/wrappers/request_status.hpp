@@ -93,7 +93,7 @@ int MixedLook::some(Host&& host_call, int* done, int* indices) const {
 /// Of requests that are the host's, if there is a session.
 template <class Host>
 int status_by_host(Session* s, Function function, Host&& host_call, int* flag) {
-    return on_local(function, [&] { return s ? test_behind_ours(*s, flag, host_call) : host_call(); });
+    return on_local(function, [=] { return s ? test_behind_ours(*s, flag, host_call) : host_call(); });
 }
 
 template <class Host>
