@@ -136,9 +136,9 @@ void HostAlgorithms::find_in_open_mpi(void* library) {
     else if (known.read("coll_tuned_use_dynamic_rules").value != "true")
         refusal_ = "coll_tuned_use_dynamic_rules is off, perhaps since MPI_T began before MPI_Init";
     else if (const std::string other = outranking(known); !other.empty()) {
+        own_priority_ = known.number(kTunedPriority);
         if (known.read(kTunedPriority).is_writeable) priority_ = known.index_of(kTunedPriority);
         else refusal_ = other + " has another component carry collectives";
-        own_priority_ = known.number(kTunedPriority);
     }
     if (!refusal_.empty()) return;
     for (std::size_t place = 0; place < kOperationCount; ++place) {

@@ -7,6 +7,10 @@
 
 namespace shunt {
 
+/// Put where the host is to write, to see whether it has: a call that it refuses may return success where the program's
+/// error handler lets it. No rank, no flag, and none of MPI's constants.
+inline constexpr int kUntouched = -0x5348554e;
+
 /// Bytes of the message `status` tells of, as sent.   Source: MPI 4.0, 3.2.5; elements of MPI_BYTE always divide a
 /// message.
 inline std::uint64_t received_bytes(const MPI_Status& status) {

@@ -10,6 +10,7 @@
 #include "native/engines/contract.hpp"
 #include "native/engines/staged_join.hpp"
 #include "shim/host/quirks.hpp"
+#include "shim/host/status.hpp"
 
 namespace shunt {
 
@@ -103,9 +104,9 @@ void let_host_catch_up(Session& s, Enough&& is_enough) {
     s.overtaken.note_read(heard);
 }
 
+/// The rest of test_behind_ours().
 template <class Test>
 [[gnu::noinline]] int test_what_is_overtaken(Session& s, int* flag, Test test) {
-    constexpr int kUntouched = -0x5348554e;
     const int before = std::exchange(*flag, kUntouched);
     int code = test();
     if (*flag == kUntouched) *flag = before;  // refused, which the program's error handler may have let pass

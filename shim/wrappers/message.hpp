@@ -5,6 +5,7 @@
 #include <atomic>
 #include <optional>
 
+#include "shim/host/status.hpp"
 #include "shim/host/yielding.hpp"
 #include "shim/observe/row.hpp"
 #include "shim/offload/host_exchange.hpp"
@@ -41,11 +42,8 @@ template <const MessageFunction& kFunction>
 /// The host's blocking call, or its twin waited for gently, where MPI has one. `carried`: as of carry_message().
 template <const MessageFunction& kFunction>
 int call_or_gently(Session& s, const MessageArguments& arguments, std::optional<CarriedParts>* carried = nullptr) {
-    if (are_ours(s, arguments)) [[unlikely]] {
-        const int code = carry_message(s, kFunction, arguments, carried).code;
-        s.overtaken.heard();
-        return code;
-    }
+    if (are_ours(s, arguments)) [[unlikely]]
+        return carry_message(s, kFunction, arguments, carried).code;
     note_host_moves<kFunction>(s);
     if constexpr (kFunction.call_twin != nullptr)
         if (const Patience* gentle = s.gentle_wait()) [[unlikely]]
@@ -298,7 +296,6 @@ public:
     }
 
 private:
-    static constexpr int kUntouched = -0x5348554e;  // no rank, and none of MPI's constants
     MPI_Status* status_;
     int before_;
 };

@@ -90,7 +90,7 @@ int MixedLook::some(Host&& host_call, int* done, int* indices) const {
     return MPI_SUCCESS;
 }
 
-/// Of requests that are the host's, if there is a session.
+/// Of requests that are the host's, if there is a session. `flag`: also the number of those that have ended.
 template <class Host>
 int status_by_host(Session* s, Function function, Host&& host_call, int* flag) {
     return on_local(function, [=] { return s ? test_behind_ours(*s, flag, host_call) : host_call(); });
@@ -130,7 +130,7 @@ int on_get_status_some(Function function, Host&& host_call, int count_, const MP
                        int* indices, MPI_Status* statuses) {
     Session* s = active_session();
     if (!s || !s->pool.holds_any(count_, requests)) [[likely]]
-        return on_local(function, host_call);
+        return status_by_host(s, function, host_call, done);
     const MixedLook look(*s, count_, requests, statuses);
     return on_local(function, [&] { return look.some(host_call, done, indices); });
 }

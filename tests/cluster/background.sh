@@ -18,13 +18,12 @@ launcher=("mpirun.$flavour")
 rules=
 for operation in alltoall alltoallv alltoallw; do rules+="$operation -> phased choose=always; "; done
 
-# run RANKS RULES PROGRAM ARGUMENTS...: on four hosts; under Shunt unless RULES is "-". Two ranks on a host wait gently, as MPICH's would
-# spin where others must run.
+# run RANKS RULES PROGRAM ARGUMENTS...: on four hosts; under Shunt unless RULES is "-".
 run() {
     local ranks=$1 given=$2
     shift 2
     local line=("$shunt" cluster run --name "$name" -- "${launcher[@]}" -np "$ranks" "$@")
-    [ "$given" = - ] || line=(env SHUNT_WAIT=$([ "$ranks" = 8 ] && echo gentle || echo auto) SHUNT_RULES="$given" "$shunt" run --profile "$profile" -- "${line[@]}")
+    [ "$given" = - ] || line=(env SHUNT_RULES="$given" "$shunt" run --profile "$profile" -- "${line[@]}")
     rm -f "$profile"
     expect 0 "${line[@]}"
 }

@@ -59,7 +59,7 @@ grep -q 'auto remembers .* for calls that take .* now' third || { cat third >&2;
 case $flavour in openmpi) algorithm=pipeline/8K us=70000 ;; mpich) algorithm=binomial us=110000 ;; esac
 wait=host   # who waits gently has no algorithms of the host's; another setting, so what is right is not known in it
 rm "$file"
-run unknowing broadcasts 60 262144
+run other_setting broadcasts 60 262144
 sed -i -E "s|($known).*|\1host:$algorithm ${us}us, host 220000us on 2026-11-25|" "$file"
 run fourth broadcasts 16 262144
 reports "(auto remembers|anew: it remembers [0-9.e+]+ us for) the host's $algorithm"

@@ -185,6 +185,7 @@ MessageOutcome carry_message(Session& s, const MessageFunction& function, const 
         if (is_of_matched(function.number)) return receive_matched(s, function, arguments, parts);
         MessageCall call(s, *s.comms.find(arguments.comm), function, arguments, parts);
         const int code = carry(call, function.number);
+        if (!arguments.request) s.overtaken.heard();  // what only begins tells nothing
         return {code, call.by_host()};
     } catch (const std::bad_alloc&) { end_without_memory(); }
 }
