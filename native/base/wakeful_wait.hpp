@@ -1,11 +1,10 @@
 #pragma once
-#include <sched.h>
 #include <sys/prctl.h>
 
 #include <algorithm>
 #include <cstdint>
 
-#include "native/base/clock.hpp"
+#include "native/base/turns.hpp"
 
 namespace shunt {
 
@@ -15,13 +14,14 @@ inline constexpr std::int64_t kSpinNs = 500'000;
 
 /// Yields, and how many of them let nobody run: nobody wants the core, or only processes that it does not give way to.
 /// Where each session is a scheduling group, as Hydra's ranks are, that depends on the kernel.
-class Yields {
+template <class Turns>
+class BasicYields {
 public:
     /// Returns: whether somebody ran.
     bool yield() {
-        const std::int64_t before = monotonic_ns();
-        sched_yield();
-        return note(monotonic_ns() - before);
+        const std::int64_t before = Turns::now_ns();
+        Turns::yield();
+        return note(Turns::now_ns() - before);
     }
     /// A yield took so long.   Returns: whether somebody ran.
     bool note(std::int64_t took_ns) {
@@ -40,6 +40,7 @@ private:
     static constexpr int kMostKept = 2;
     int vain_ = 0, kept_ = 0;
 };
+using Yields = BasicYields<MachineTurns>;
 
 /// While it lives, and once sharpen() was called, sleeps of this thread end when they should: else each is 50 us
 /// longer.
@@ -68,11 +69,13 @@ inline constexpr std::int64_t kWakefulSleepNs = 50'000;
 inline constexpr int kCallsPerSleep = 8;
 
 /// How long a rank may sleep in one wait of an engine. While the host may have work, a rank with a core of its own
-/// never sleeps, but yields every kBurstNs to others that may be there. Ranks that share cores yield after each look;
-/// where that is of no use they sleep, for kWakefulSleepNs at most. Thread: one.
-class WakefulWait {
+/// never sleeps, but yields every kBurstNs to others that may be there, and after each look while others are there.
+/// Ranks that share cores yield after each look; where that is of no use they sleep, for kWakefulSleepNs at most.
+/// Thread: one.
+template <class Turns>
+class BasicWakefulWait {
 public:
-    WakefulWait(bool host_has_work, bool has_core) : host_has_work_(host_has_work), has_core_(has_core) {}
+    BasicWakefulWait(bool host_has_work, bool has_core) : host_has_work_(host_has_work), has_core_(has_core) {}
 
     /// Whether Exchange::progress() must be called after each look.
     bool host_has_work() const { return host_has_work_; }
@@ -85,7 +88,8 @@ public:
             yield_at_times();
             return 0;
         }
-        if (yields_.are_of_use()) {
+        shares_ = yields_.are_of_use();
+        if (shares_) {
             yields_.yield();
             return 0;
         }
@@ -94,22 +98,31 @@ public:
         return std::min(usual_ns, kWakefulSleepNs);
     }
 
+    /// Calls `host.progress()`, or, where this rank has just given the core to others, `host.progress_once()`: between
+    /// two yields a host that waits looks once, and each look more keeps the core from those who are waited for.
+    template <class Host>
+    void let_progress(Host& host) const {
+        if (shares_) host.progress_once();
+        else host.progress();
+    }
+
 private:
     static constexpr std::int64_t kBurstNs = 100'000;
 
     void yield_at_times() {
-        const std::int64_t now = monotonic_ns();
-        if (now - yielded_at_ns_ < kBurstNs) return;
-        if (yielded_at_ns_ != 0) sched_yield();
-        yielded_at_ns_ = monotonic_ns();
+        if (Turns::now_ns() < yield_at_ns_) return;
+        shares_ = yields_.yield();
+        yield_at_ns_ = shares_ ? 0 : Turns::now_ns() + kBurstNs;
     }
 
     bool host_has_work_;
     bool has_core_;
-    std::int64_t yielded_at_ns_ = 0;
+    bool shares_ = false;  ///< the last yield was of use
+    std::int64_t yield_at_ns_ = 0;
     int calls_ = 0;
-    Yields yields_;
+    BasicYields<Turns> yields_;
     SharpTimers timers_;
 };
+using WakefulWait = BasicWakefulWait<MachineTurns>;
 
 }  // namespace shunt

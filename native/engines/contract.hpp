@@ -27,8 +27,7 @@ class Hosts;
 /// `Facts::block_bytes` when MPI does not make the sizes equal on all ranks (the v and w operations).
 inline constexpr std::int64_t kBytesDiffer = -1;
 
-/// What is known of a call before it is carried, equal on all ranks (`cores`: where it is used), so that what is
-/// decided from it is too.
+/// What is known of a call before it is carried, equal on all ranks (`cores`: where it is used).
 struct Facts {
     Operation operation = Operation::barrier;
     int ranks = 1;
@@ -40,8 +39,7 @@ struct Facts {
     bool exact = false;  ///< of a reduction: no order of combining changes a bit of its result
 };
 
-/// Whether it is a reduction whose last bits another order of combining may change: of floating numbers, or by an
-/// operation of the program.
+/// Whether it is a reduction whose last bits another order of combining may change.
 constexpr bool is_rounded(const Facts& facts) { return combines(facts.operation) && !facts.exact; }
 
 /// This process among those that carry an operation together.
@@ -65,12 +63,12 @@ public:
                               const std::function<void()>& meanwhile = {}) = 0;
     /// Whether the other members are in the same call, while a team is made.
     virtual Attendance attendance() const { return Attendance::together; }
-    /// Lets the host go on with what the program has begun: an engine that waits must call it, or peers that wait for
-    /// this rank in the host never come.   Blocks: never for long.
+    /// Lets the host go on with what the program has begun, the second by one call: an engine that waits must do that,
+    /// or peers that wait for this rank in the host never come.   Blocks: never for long.
     virtual void progress() = 0;
+    virtual void progress_once() { progress(); }
     /// Whether the host may have work that others wait for and that only calls of this process bring on: windows,
-    /// files, requests or messages. An engine that waits meanwhile calls progress() after each look, and sleeps
-    /// kWakefulSleepNs at most (WakefulWait).
+    /// files, requests or messages. An engine that waits meanwhile does so by WakefulWait.
     virtual bool has_work() const { return false; }
     /// The host's word on a member that the engine cannot reach: `ok` as long as it knows of no trouble with it.
     virtual Status ask_about(int rank) = 0;
@@ -249,6 +247,8 @@ public:
     /// Lets the members agree on whether the engine goes on.   Blocks: collective, by the host's messages.
     /// Fails: declined, on all members alike: the host is to carry everything from now on; peer_lost.
     virtual Status meet() { return Status::ok; }
+    /// Whether meet() may be run apart, as Engine::joins_apart; the team carries nothing meanwhile. Constant.
+    virtual bool meets_apart() const { return false; }
 
 protected:
     bool wants_to_meet_ = false;

@@ -15,7 +15,7 @@ constexpr std::int64_t kShortSleepNs = 200'000;  // without a wakeup socket
 
 HybridMemory::HybridMemory(std::unique_ptr<SharedMemory> near, std::unique_ptr<InternodeMemory> far,
                            std::int64_t spin_ns)
-    : near_(std::move(near)), far_(std::move(far)), spin_({spin_ns}), socket_spin_(spin_ns > 0) {}
+    : near_(std::move(near)), far_(std::move(far)), spin_({spin_ns}), socket_spin_(true) {}
 
 Traits HybridMemory::traits() const {
     Traits traits = near_->traits();
@@ -74,6 +74,13 @@ Status HybridMemory::look(const Condition& ready) {
     return ready() ? Status::ok : status;  // what came before the trouble counts
 }
 
+/// Whether the wait is over after a look at the sockets.
+Status HybridMemory::look_far(const Condition& ready) {
+    while (far_->serve())
+        if (ready()) return Status::ok;
+    return look(ready);
+}
+
 Status HybridMemory::sleep(const Condition& ready, std::int64_t most_ns) {
     const std::array<int, 2> far = far_->arm(most_ns);
     std::array<pollfd, 3> descriptors{pollfd{far[0], POLLIN, 0}, pollfd{far[1], POLLIN, 0},
@@ -95,7 +102,7 @@ Status HybridMemory::wait(Condition ready, std::int64_t timeout_ns) {
     Status status = look(ready);
     if (timeout_ns <= 0) return status == Status::again ? Status::timeout : status;
     if (status == Status::again) status = spin_.run(poll);
-    if (status == Status::again) status = socket_spin_.run([&] { return look(ready); }, timeout_ns);
+    if (status == Status::again) status = socket_spin_.run([&] { return look_far(ready); }, timeout_ns);
     if (status == Status::again) status = sleep_until(ready, start, timeout_ns);
     socket_spin_.note(monotonic_ns() - start);
     return status;
@@ -113,10 +120,7 @@ Status HybridMemory::sleep_until(const Condition& ready, std::int64_t start, std
         }
         if (now - start >= timeout_ns) return Status::timeout;
         status = sleep(ready, std::min(timeout_ns - (now - start), spin_.liveness.next_ns() - now));
-        if (status != Status::again) break;
-        while (far_->serve())
-            if (ready()) return Status::ok;
-        status = look(ready);
+        if (status == Status::again) status = look_far(ready);
     }
     return status;
 }

@@ -37,6 +37,7 @@ private:
     RemoteMemory& way(int peer) const;
     Status trouble();
     Status look(const Condition& ready);
+    Status look_far(const Condition& ready);
     Status sleep(const Condition& ready, std::int64_t most_ns);
     Status sleep_until(const Condition& ready, std::int64_t start, std::int64_t timeout_ns);
 

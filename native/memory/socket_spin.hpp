@@ -1,19 +1,11 @@
 #pragma once
-#include <sched.h>
-
 #include <algorithm>
 #include <cstdint>
 
-#include "native/base/clock.hpp"
 #include "native/base/status.hpp"
+#include "native/base/turns.hpp"
 
 namespace shunt::memory {
-
-/// The machine's clock and scheduler, as a spin uses them.
-struct MachineTurns {
-    static std::int64_t now_ns() { return monotonic_ns(); }
-    static void yield() { sched_yield(); }
-};
 
 /// How long a member looks at its sockets before it sleeps at them: not after waits so long that waking, some tens of
 /// microseconds, is little beside them. Between two looks it yields, also to the kernel's threads that bring what it
@@ -23,8 +15,8 @@ template <class Turns>
 class BasicSocketSpin {
 public:
     static constexpr std::int64_t kMostNs = 1'000'000;
-    static constexpr std::int64_t kLongTurnNs = 200'000;  ///< a yield that takes so long: the core is wanted
-    static constexpr int kWaitsWithout = 1000;            ///< after one
+    static constexpr std::int64_t kLongTurnNs = 1'000'000;  ///< a yield that takes so long: the core is wanted
+    static constexpr int kWaitsWithout = 1000;              ///< after one
 
     /// `may_spin`: false: it always sleeps.
     explicit BasicSocketSpin(bool may_spin = false) : max_ns_(may_spin ? kMostNs : 0), now_ns_(max_ns_) {}

@@ -115,6 +115,10 @@ void HostExchange::progress() {
     if (!thread_state.makes_no_calls) progress_host(session_);
 }
 
+void HostExchange::progress_once() {
+    if (!thread_state.makes_no_calls) call_host(session_, 1);
+}
+
 Status HostExchange::ask_about(int rank) {
     if (thread_state.makes_no_calls) return Status::ok;
     auto watch = std::find_if(watches_.begin(), watches_.end(), [&](const Watch& known) { return known.rank == rank; });

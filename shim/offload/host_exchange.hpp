@@ -39,6 +39,7 @@ public:
                       const std::function<void()>& meanwhile = {}) override;
     Attendance attendance() const override { return staged_ ? staged_->attendance() : Attendance::together; }
     void progress() override;
+    void progress_once() override;
     bool has_work() const override;
     Status ask_about(int rank) override;
     void warn(const char* text) override;

@@ -227,7 +227,7 @@ Status MulticastTeam::write_to_local_ranks(std::uint64_t number, std::span<const
         written += taken;
         if (status != Status::timeout) return status;
         if (is_given_up()) return Status::peer_lost;
-        parts_.exchange->progress();
+        wakeful.let_progress(*parts_.exchange);
     }
 }
 
@@ -256,7 +256,7 @@ Status MulticastTeam::meet_local_ranks(std::uint64_t number) {
         const Status status = arrivals.wait_all(number, wakeful.sleep_ns(kHostPauseNs));
         if (status != Status::timeout) return status;
         if (is_given_up()) return Status::peer_lost;
-        parts_.exchange->progress();
+        wakeful.let_progress(*parts_.exchange);
     }
 }
 

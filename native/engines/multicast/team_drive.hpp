@@ -44,7 +44,7 @@ Status MulticastTeam::drive(std::uint64_t number, const int& root_node, Step ste
         if (status != Status::again) return status;
         if (is_given_up()) return Status::peer_lost;
         if (wakeful.host_has_work() || now - helped_at >= kHostPauseNs) {
-            parts_.exchange->progress();
+            wakeful.let_progress(*parts_.exchange);
             helped_at = now;
         }
         if (has_local_ranks_ && now > local_check_at) {

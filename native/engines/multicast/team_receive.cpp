@@ -62,7 +62,7 @@ Status MulticastTeam::read_bytes(std::span<std::byte> data) {
         done += got;
         if (status != Status::timeout) return status;
         if (is_given_up()) return Status::peer_lost;
-        parts_.exchange->progress();
+        wakeful.let_progress(*parts_.exchange);
     }
 }
 

@@ -149,7 +149,7 @@ Status PhasedTeam::finish(Call& call, std::int64_t most_ns) {
             if (status == Status::again) wait(most);
         }
         if (status == Status::again && (wakeful.host_has_work() || now - helped_at >= kHostPauseNs)) {
-            parts_.exchange->progress();
+            wakeful.let_progress(*parts_.exchange);
             helped_at = now;
         }
         if (status == Status::again && now > ask_at) look_after(call, now, ask_at);

@@ -63,7 +63,7 @@ void BegunCalls::wait_for(const Entry* entry, std::int64_t end_ns) {
             const std::lock_guard locked(mutex_);
             moved = look(wakeful.sleep_ns(kFirstSliceNs));
         }
-        if (!moved) exchange_.progress();
+        if (!moved) wakeful.let_progress(exchange_);
     }
 }
 

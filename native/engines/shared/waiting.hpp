@@ -72,7 +72,7 @@ Status yield_by_turns(Call& call, Exchange& exchange, Yields& yields, int turns,
     Status status = Status::again;
     for (int turn = 0; turn < turns && yields.are_of_use() && status == Status::again && !call.moved(); ++turn) {
         yields.yield();
-        if (host_has_work) exchange.progress();
+        if (host_has_work) exchange.progress_once();
         status = call.advance();
     }
     return status;
@@ -123,7 +123,7 @@ template <class Call>
             continue;
         }
         if (waited != Status::timeout) return waited;
-        exchange.progress();
+        wakeful.let_progress(exchange);
         slice_ns = std::min(2 * slice_ns, kLastSliceNs);
         if (watch.look(call, exchange) != Status::again) return Status::peer_lost;
     }

@@ -23,7 +23,6 @@ namespace shunt {
 
 struct Session;
 class MessageRequest;
-class WakefulWait;
 
 /// What a request is to be for: one call, or each of its starts.
 enum class Lifetime : std::uint8_t { once, persistent };

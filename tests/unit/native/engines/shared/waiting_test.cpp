@@ -94,6 +94,47 @@ TEST_CASE("a member that shares its core sleeps 50 us at most while the host has
     CHECK(host_is_called_between_waits(log));
 }
 
+/// Yields that take `turn` of a clock of its own.
+struct SteppedTurns {
+    inline static std::int64_t time = 0, turn = 0;
+    inline static int yields = 0;
+    static std::int64_t now_ns() { return time; }
+    static void yield() {
+        time += turn;
+        ++yields;
+    }
+};
+
+TEST_CASE("a member that has a core yields after each look while others are there, else seldom",
+          "[pipeline][waiting]") {
+    struct Host {
+        int calls = 0, single_calls = 0;
+        void progress() { ++calls; }
+        void progress_once() { ++single_calls; }
+    } host;
+    BasicWakefulWait<SteppedTurns> wakeful(true, true);
+    const auto look = [&] {
+        SteppedTurns::time += 1'000;
+        CHECK(wakeful.sleep_ns(kLastSliceNs) == 0);
+        wakeful.let_progress(host);
+    };
+    SteppedTurns::time = 1'000'000;
+    SteppedTurns::yields = 0;
+    SteppedTurns::turn = 300;  // nobody else is there
+    for (int i = 0; i < 50; ++i) look();
+    CHECK(SteppedTurns::yields == 1);
+    CHECK(host.calls == 50);
+    SteppedTurns::turn = 20'000;  // another rank comes
+    for (int i = 0; i < 150; ++i) look();
+    CHECK(SteppedTurns::yields > 50);
+    CHECK(host.single_calls == SteppedTurns::yields - 1);
+    CHECK(host.calls + host.single_calls == 200);
+    SteppedTurns::turn = 300;  // and goes
+    const int yields = SteppedTurns::yields;
+    for (int i = 0; i < 50; ++i) look();
+    CHECK(SteppedTurns::yields == yields + 1);
+}
+
 TEST_CASE("a member may sleep long where the host has no work", "[pipeline][waiting]") {
     const Log log = wait_late(false, {0, GENERATE(true, false)});
     CHECK(*std::max_element(log.begin(), log.end()) == kLastSliceNs);

@@ -1,0 +1,16 @@
+#pragma once
+#include <sched.h>
+
+#include <cstdint>
+
+#include "native/base/clock.hpp"
+
+namespace shunt {
+
+/// The machine's clock and scheduler, as waits use them; tests have others.
+struct MachineTurns {
+    static std::int64_t now_ns() { return monotonic_ns(); }
+    static void yield() { sched_yield(); }
+};
+
+}  // namespace shunt
