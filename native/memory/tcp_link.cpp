@@ -15,8 +15,8 @@
 namespace shunt::memory {
 namespace {
 
-constexpr std::size_t kAtOnceBytes = 16 << 10;  // a put of so much is sent before its word comes
-constexpr std::size_t kMostCopied = 1 << 20;    // more is not held in copies, but for a single put
+constexpr std::size_t kAtOnceBytes = 128 << 10;  // a put of so much is sent before its word comes: one call more
+constexpr std::size_t kMostCopied = 1 << 20;     // more is not held in copies, but for a single put
 constexpr std::size_t kScratchBytes = 16 << 10;
 constexpr std::size_t kReadAtOnce = std::size_t{4} << 20;
 constexpr std::size_t kParts = 32;
