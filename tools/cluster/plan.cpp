@@ -18,9 +18,9 @@ constexpr const char* kNeedsPackets =
     "packet sockets (CONFIG_PACKET), and in a container the right CAP_NET_RAW: run it there with --privileged";
 constexpr const char* kNeedsLoss = "BPF classifiers (modules cls_bpf and sch_ingress)";
 
-// Room behind a bucket, as a switch has behind a port: enough that TCP is not starved, little enough that a storm
-// overflows it.
-constexpr std::int64_t kHostQueueBytes = 256 * 1024;
+// Room behind a bucket. A host's is that of Linux, 1000 packets: what a host sends is not lost before it has left. A
+// switch has less behind a port: enough that TCP is not starved, little enough that a storm overflows it.
+constexpr std::int64_t kHostQueueBytes = 1000 * 1514;
 constexpr std::int64_t kPortQueueBytes = 128 * 1024;
 
 std::string shaper(const std::string& interface, const ClusterSpec& spec, std::int64_t queue_bytes) {
