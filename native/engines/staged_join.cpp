@@ -19,17 +19,21 @@ constexpr std::chrono::milliseconds kLeastBetweenLooks{10}, kMostBetweenLooks{20
 
 Status StagedJoin::begin(const Engine& engine, TeamSetup setup, Exchange& exchange) {
     setup.exchange = &exchange;
+    return begin([this, &engine, setup = std::move(setup)] { team_ = engine.join(setup); });
+}
+
+Status StagedJoin::begin(std::function<void()> work) {
     sigset_t all, before;  // signals are for the program's threads
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     try {
-        thread_ = std::thread([this, &engine, setup = std::move(setup)] { run(engine, setup); });
+        thread_ = std::thread([this, work = std::move(work)] { run(work); });
     } catch (const std::system_error&) {}
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return thread_.joinable() ? Status::ok : Status::no_memory;
 }
 
-StagedJoin::~StagedJoin() {
+void StagedJoin::cut() {
     if (!thread_.joinable()) return;
     give_up();
     {
@@ -57,9 +61,9 @@ StagedJoin::State StagedJoin::settled_state() {
     return state_;
 }
 
-void StagedJoin::run(const Engine& engine, const TeamSetup& setup) {
+void StagedJoin::run(const std::function<void()>& work) {
     try {
-        team_ = engine.join(setup);
+        work();
     } catch (const std::bad_alloc&) { has_no_memory_ = true; }
     set_state(State::ended);
 }

@@ -74,7 +74,8 @@ struct CommRecord {
     bool wants_team = false;   ///< a team, for calls in which members need not meet (see `wants`, CallMemory)
     std::uint32_t next_word =
         0;  ///< the number of the collective from which a root says how far `staged`, or the figures, are; 0: none
-    std::shared_ptr<StagedTeam> staged;  ///< a team whose making nobody waits for (see offload/staged_team.hpp)
+    std::shared_ptr<StagedTeam> staged;  ///< what a team needs nobody waits for (see offload/staged_team.hpp)
+    std::uint32_t stagings = 0;          ///< so many of them were begun
     /// What was decided for its calls; null before the first; owned (see team_cache.hpp).
     CallMemory* memory = nullptr;
     AlgorithmComms* algorithms = nullptr;  ///< for algorithms of the host's (offload/host_algorithm_call.hpp); owned

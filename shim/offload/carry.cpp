@@ -254,7 +254,7 @@ void carry_nonblocking(const CollectiveArguments& arguments, CommRecord& record,
     const bool begun =
         s.offload->background.begin(s, {arguments, record, team, decision, buffers_of(arguments, record)}, code);
     if (begun) finish_request(record, decision, code, carried);
-    else if (team.team->wants_to_meet()) record.wants_meeting = true;
+    else note_wish_to_meet(s, record, team, false);
     explain_by_team(s, team, carried.because.reason, carried);
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "native/engines/staged_join.hpp"
+#include "shim/objects/thread_state.hpp"
 #include "shim/offload/carry.hpp"
 #include "shim/offload/figures.hpp"
 #include "shim/offload/offload.hpp"
@@ -13,21 +14,25 @@
 namespace shunt {
 namespace {
 
-constexpr std::uint32_t kFirstWord = 16;  // calls
+constexpr std::uint32_t kFirstWord = 16;        // calls
+constexpr std::uint32_t kMostStages = 1 << 16;  // exchanges of one join or meeting
 
 }  // namespace
 
-/// A team on its way.   Owner: shared by its communicator and the chore that makes its exchanges, which may end later.
-/// Thread: any.
+/// A team on its way, or a meeting of one that is there.   Owner: shared by its communicator and the chore that makes
+/// its exchanges, which may end later. Thread: any.
 struct StagedTeam {
     std::mutex mutex;
-    std::unique_ptr<CommTeam> team;
+    std::unique_ptr<CommTeam> team;   ///< null: it is the communicator's, as `meeting` says
+    CommTeam* meeting = nullptr;      ///< whose members meet; null: they join
+    Status met = Status::ok;          ///< what that gave, once it has ended
     StagedJoin join;                  ///< destroyed before `team`, whose exchange it uses
     std::vector<std::byte> gathered;  ///< by the exchange that ended last
     std::uint32_t stage = 0;          ///< number of the exchange under way, or next
     std::uint32_t begun = 0;          ///< number of the collective in which this began
     bool is_abandoned = false;        ///< its communicator is freed
 
+    CommTeam& its_team() const { return meeting ? *meeting : *team; }
     /// Ends the exchange of that number, unless it has been ended.
     void take(std::uint32_t of_stage, std::span<const std::byte> all) {
         const std::lock_guard<std::mutex> guard(mutex);
@@ -50,9 +55,10 @@ namespace {
 class StagedExchanges final : public Chore {
 public:
     StagedExchanges(Session& s, const CommRecord& record, std::shared_ptr<StagedTeam> staged)
-        : Chore(staged->team->exchange.world_ranks()),
+        : Chore(staged->its_team().exchange.world_ranks()),
           session_(s),
           id_(record.id),
+          first_(record.stagings * kMostStages),
           rank_(record.rank),
           size_(record.size),
           staged_(std::move(staged)) {}
@@ -67,7 +73,7 @@ public:
     BackgroundGather begin() override {
         if (departure_) return departure_->begin();
         const std::lock_guard<std::mutex> guard(staged_->mutex);
-        return {rank_, size_, {id_, next_++}, staged_->join.mine()};
+        return {rank_, size_, {id_, first_ + next_++}, staged_->join.mine()};
     }
     void done(const BackgroundGather& gather) override {
         if (departure_) departure_->done(gather);
@@ -76,28 +82,72 @@ public:
 
 private:
     Now depart() {
-        staged_->team->take(staged_->join.team());
-        if (staged_->team->team) session_.offload->open_teams.fetch_add(1);
+        if (!staged_->team) return Now::end;
+        if (!staged_->meeting) {
+            staged_->team->take(staged_->join.team());
+            if (staged_->team->team) session_.offload->open_teams.fetch_add(1);
+        }
         departure_ = std::make_unique<Departure>(id_, rank_, size_, std::move(staged_->team));
         return departure_->now();
     }
 
     Session& session_;
     std::uint64_t id_;
+    std::uint32_t first_;  ///< number of the first exchange, as no other of the communicator has it
     int rank_, size_;
-    std::uint32_t next_ = 0;  ///< number of the exchange to be begun
+    std::uint32_t next_ = 0;  ///< number of the exchange to be begun, from 0
     std::shared_ptr<StagedTeam> staged_;
     std::unique_ptr<Departure> departure_;
 };
 
-/// The join is over, on all members in the same call: its team is used from now on.
+/// Begins what has its place in `staged`, whose exchange is `join`'s from now on.
+void begin_exchanges(Session& s, CommRecord& record, std::shared_ptr<StagedTeam> staged) {
+    staged->begun = record.collective_sequence;
+    s.offload->chores.add(std::make_unique<StagedExchanges>(s, record, staged));
+    record.stagings += 1;
+    record.next_word = staged->begun + kFirstWord;
+    record.staged = std::move(staged);
+}
+
+void begin_meeting(Session& s, CommRecord& record, CommTeam& team) {
+    const auto staged = std::make_shared<StagedTeam>();
+    staged->meeting = &team;
+    switch_off(record, team);
+    team.is_meeting = true;
+    team.exchange.stage(&staged->join);
+    const auto meet = [&met = staged->met, &team] {
+        thread_state.makes_no_calls = true;
+        met = team.team->meet();
+    };
+    if (staged->join.begin(meet) != Status::ok) end_without_memory(record);
+    begin_exchanges(s, record, staged);
+}
+
+/// The members of a team have met, as use_team().
+void go_on(CommRecord& record, CommTeam& team, Status met) {
+    team.exchange.stage(nullptr);
+    team.is_meeting = false;
+    team.wants_since = 0;
+    if (met != Status::declined) switch_on(record, team);
+}
+
+/// The join or meeting is over, on all members in the same call: its team is used from now on.
 void use_team(Session& s, CommRecord& record) {
     const std::shared_ptr<StagedTeam> staged = std::exchange(record.staged, nullptr);
     record.next_word = next_word_of_figures(record);
     if (staged->join.has_no_memory()) end_without_memory(record);
+    if (staged->meeting) return go_on(record, *staged->meeting, staged->met);
     staged->team->take(staged->join.team());
     staged->team->exchange.stage(nullptr);
     keep_team(s, record, std::move(staged->team));
+}
+
+/// The communicator's team goes out of its hands.
+std::unique_ptr<CommTeam> taken_out(CommRecord& record, CommTeam& team) {
+    CommTeam** place = &record.teams;
+    while (*place != &team) place = &(*place)->next;
+    *place = team.next;
+    return std::unique_ptr<CommTeam>(&team);
 }
 
 }  // namespace
@@ -109,12 +159,16 @@ void begin_staged(Session& s, CommRecord& record, const Decision& decision) {
     const auto staged = std::make_shared<StagedTeam>();
     staged->team = new_team(s, record, decision, 0);
     staged->team->exchange.stage(&staged->join);
-    staged->begun = record.collective_sequence;
-    auto exchanges = std::make_unique<StagedExchanges>(s, record, staged);
     if (staged->join.begin(*decision.engine, setup, staged->team->exchange) != Status::ok) end_without_memory(record);
-    record.staged = staged;
-    record.next_word = staged->begun + kFirstWord;
-    s.offload->chores.add(std::move(exchanges));
+    begin_exchanges(s, record, staged);
+}
+
+void note_wish_to_meet(Session& s, CommRecord& record, CommTeam& team, bool may_be_staged) {
+    if (!team.team->wants_to_meet()) return;
+    record.wants_meeting = true;
+    if (team.wants_since == 0) team.wants_since = record.collective_sequence;
+    if (!may_be_staged || record.staged || !record.id_is_agreed || !team.team->meets_apart()) return;
+    if (record.collective_sequence - team.wants_since >= kCallsBeforeStaged) begin_meeting(s, record, team);
 }
 
 void hear_root(Session& s, CommRecord& record, int root) {
@@ -150,10 +204,29 @@ void finish_staged(Session& s, CommRecord& record) {
 void abandon_staged(CommRecord& record) {
     if (!record.staged) return;
     {
-        const std::lock_guard<std::mutex> guard(record.staged->mutex);
-        record.staged->is_abandoned = true;
-        record.staged->team->exchange.be_silent();
-        record.staged->join.give_up();
+        StagedTeam& staged = *record.staged;
+        const std::lock_guard<std::mutex> guard(staged.mutex);
+        staged.is_abandoned = true;
+        staged.its_team().exchange.be_silent();
+        staged.join.give_up();
+        if (staged.meeting) {
+            staged.meeting->exchange.forget_communicator();
+            staged.team = taken_out(record, *staged.meeting);
+        }
+    }
+    record.staged = nullptr;
+    record.next_word = 0;
+}
+
+void cut_staged(CommRecord& record) {
+    if (!record.staged || !record.staged->meeting) return abandon_staged(record);
+    {
+        StagedTeam& staged = *record.staged;
+        const std::lock_guard<std::mutex> guard(staged.mutex);
+        staged.is_abandoned = true;
+        staged.meeting->exchange.be_silent();
+        staged.join.cut();
+        staged.meeting->exchange.stage(nullptr);
     }
     record.staged = nullptr;
     record.next_word = 0;

@@ -208,11 +208,14 @@ void make_wanted_team(Session& s, CommRecord& record) {
     if (!known_team(record, decision)) make_team(s, record, decision, own_bytes);
 }
 
-void let_teams_meet(CommRecord& record) {
+void let_teams_meet(Session& s, CommRecord& record) {
     record.wants_meeting = false;
-    for (CommTeam* known = record.teams; known; known = known->next)
-        if (known->team && !known->off && known->team->wants_to_meet() && known->team->meet() == Status::declined)
-            switch_off(record, *known);
+    if (record.staged) finish_staged(s, record);
+    for (CommTeam* known = record.teams; known; known = known->next) {
+        if (!known->team || known->off || !known->team->wants_to_meet()) continue;
+        known->wants_since = 0;
+        if (known->team->meet() == Status::declined) switch_off(record, *known);
+    }
 }
 
 /// From now on rounded reductions are carried by those that they have asked for. Whatever else brought a team, and
@@ -236,7 +239,7 @@ void meet_wants(Session& s, CommRecord& record) {
         private_comm_of(record);
     }
     settle_teams_for_sums(record);
-    if (record.wants_meeting) let_teams_meet(record);
+    if (record.wants_meeting) let_teams_meet(s, record);
     if (record.wants_algorithm) make_wanted_algorithms(s, record);
 }
 
@@ -346,6 +349,11 @@ void switch_off(CommRecord& record, CommTeam& team) {
     forget_decisions(record);
 }
 
+void switch_on(CommRecord& record, CommTeam& team) {
+    team.off = false;
+    forget_decisions(record);
+}
+
 namespace {
 
 /// The communicator has no more calls. What its probation left to the host goes into the record, and what `auto` found
@@ -377,7 +385,7 @@ void leave_teams(CommRecord& record) {
 }
 
 void end_teams(CommRecord& record) {
-    abandon_staged(record);
+    cut_staged(record);
     record.bcast_choices = nullptr;
     while (CommTeam* ended = record.teams) {
         end_team(*ended);

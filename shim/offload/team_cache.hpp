@@ -104,6 +104,8 @@ struct CommTeam {
     bool tells_ordinals = false;      ///< to `team`, with all calls
     int engine = 0;                   ///< index, as in Decision
     bool off = false;                 ///< it has declined, and lasts for what is under way
+    bool is_meeting = false;          ///< `off` until its members have met (staged_team)
+    std::uint32_t wants_since = 0;    ///< the ordinal of the call since which it wants to meet; 0: it does not
     int own_number =
         0;  ///< of a persistent call's own team, from 1 in the order of their making; 0: it is that of all other calls
     std::atomic<bool> in_use{false};     ///< of a persistent call's own: the call is not freed
@@ -148,6 +150,8 @@ bool has_team(const CommRecord& record, const CommTeam* team);
 
 /// The team has declined, on all members: from now on the host carries what its engine would have.
 void switch_off(CommRecord& record, CommTeam& team);
+/// It goes on, on all members.
+void switch_on(CommRecord& record, CommTeam& team);
 
 /// Leaves all teams of `record`, whose communicator is freed: what a peer may still need is kept until all members have
 /// left too. Blocks: never.

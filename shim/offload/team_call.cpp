@@ -90,7 +90,7 @@ CommTeam* Deciding::team_for(Decision& decision) const {
     if (known || may_meet) {
         CommTeam* const works = known && known->team && !known->off ? known : nullptr;
         if (CommTeam* team = may_meet ? team_of(session, record, decision) : works) return team;
-        decision.because.reason = Reason::no_team;
+        decision.because.reason = known && known->is_meeting ? Reason::no_team_yet : Reason::no_team;
     } else if (is_wanted_by_all(decision)) {
         decision.because.reason = Reason::no_team_yet;
     } else {
@@ -279,12 +279,14 @@ void TeamCall::describe(CollectiveCall& call) const {
 }
 
 bool TeamCall::has_ended(Status status) {
-    if (team_->team->wants_to_meet()) record_.wants_meeting = true;
+    const bool wishes = team_->team->wants_to_meet();
     if (status == Status::left_to_host) {
         carried_.because.reason = Reason::roots_length;
         explain_by_team(session_, *team_, Reason::not_supported, carried_);
+        if (wishes) note_wish_to_meet(session_, record_, *team_, decision_ && may_be_staged(decision_->facts));
         return false;
     }
+    if (wishes) note_wish_to_meet(session_, record_, *team_, false);
     if (status != Status::declined) return true;
     carried_.because.reason = Reason::no_team;
     switch_off(record_, *team_);

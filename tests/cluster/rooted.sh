@@ -8,6 +8,7 @@ program=$scratch/rooted
 compile_once "$program" "mpicc.$flavour" -std=gnu99 -Wall -Wextra -Werror "$here/rooted.c" || fail "rooted.c does not compile"
 name=$(own_name r)
 up "$name" --hosts 4 --rate 200mbit
+scripts=$(realpath "$here/../../tools/scripts")
 cd "$scratch" || exit 1
 [ "$flavour" = openmpi ] && export OMPI_MCA_rmaps_base_oversubscribe=1
 
@@ -25,6 +26,10 @@ for ranks in 4 8; do
     by multicast MPI_Scatter
     by phased MPI_Scatter
     by pipeline MPI_Bcast
+    multicast_rule="bcast -> script file=$scripts/binomial.lua; scatter -> script file=$scripts/flat.lua"
+    run_limit=120 carried $ranks "$program" bcast,40,1400 scatter,100,1100 bcast,5000,900,300
+    by script MPI_Bcast
+    by script MPI_Scatter
 done
 # A rank that makes no call for a while: the others go on with the host, and may be done before it comes back.
 multicast_rule='* -> multicast'

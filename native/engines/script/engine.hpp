@@ -19,6 +19,7 @@ public:
     /// The same: a member's part of a program needs no thread of its own.
     bool begins(Operation operation) const override;
     bool is_for_auto() const override { return false; }
+    bool joins_apart(const TeamSetup&) const override { return true; }
     std::unique_ptr<Team> join(const TeamSetup& setup) const override;
 };
 

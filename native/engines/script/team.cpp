@@ -125,6 +125,7 @@ public:
         if (begun_.any()) begun_.finish();  // plans are made for rings that those use
         return programs_->agree();
     }
+    bool meets_apart() const override { return true; }
     std::string_view clause() const override { return clause_; }
 
     bool tell_peers() override {
@@ -284,7 +285,7 @@ private:
     /// Returns whether all peers have been told that the team is broken.
     bool poison() { return rings_.poison() && memory_->progress() != Status::again; }
 
-    static constexpr std::string_view kNotYet = "its program is made in the next call in which all ranks meet";
+    static constexpr std::string_view kNotYet = "the ranks have not agreed on its program yet";
 
     Group group_;
     Exchange& exchange_;

@@ -1,5 +1,7 @@
 #include "native/engines/staged_join.hpp"
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <cstring>
@@ -119,6 +121,38 @@ TEST_CASE("a staged join that is destroyed ends in the middle of an exchange", "
             join.gathered(of_all(join.mine()));
         }
         CHECK(join.settled_state() == StagedJoin::State::exchanging);
+    }
+}
+
+TEST_CASE("a meeting of a team that is there is staged like a join", "[base]") {
+    struct MeetingTeam final : Team {
+        explicit MeetingTeam(Exchange& exchange) : exchange_(exchange) {}
+        Status carry(const CollectiveCall&) override { return Status::ok; }
+        bool leave() override { return true; }
+        std::vector<EngineCounter> counters() const override { return {}; }
+        Status meet() override {
+            const int mine = 1;
+            int all[3] = {-1, -1, -1};
+            const Status status = exchange_.all_gather(&mine, sizeof mine, all);
+            return status != Status::ok || std::ranges::equal(all, std::array{0, 1, 2}) ? status : Status::bug;
+        }
+
+    private:
+        Exchange& exchange_;
+    };
+    for (const bool is_cut : {false, true}) {
+        StagedJoin join;
+        HandingExchange exchange(join);
+        MeetingTeam team(exchange);
+        Status met = Status::again;
+        REQUIRE(join.begin([&] { met = team.meet(); }) == Status::ok);
+        REQUIRE(join.settled_state() == StagedJoin::State::exchanging);
+        if (is_cut) join.cut();
+        else join.gathered(of_all(join.mine()));
+        REQUIRE(join.settled_state() == StagedJoin::State::ended);
+        CHECK(met == (is_cut ? Status::peer_lost : Status::ok));
+        CHECK(join.team() == nullptr);
+        CHECK(!join.has_no_memory());
     }
 }
 
