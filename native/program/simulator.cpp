@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <queue>
+#include <unordered_map>
+#include <utility>
 
 #include "native/program/parts.hpp"
 
@@ -12,21 +14,47 @@ using Time = std::uint64_t;
 using Node = StepGraph::Node;
 
 /// What happens at a time, in the order in which it is looked at.
-enum class EventKind : std::uint8_t { done, ready, leaves, arrives };
+enum class EventKind : std::uint8_t { done, ready, leaves, passed, arrives };
 
 struct Event {
     Time time = 0;
     EventKind kind = EventKind::ready;
-    Node node = 0;  ///< of a message that leaves: the send; that arrives: the receive
+    Node node = 0;              ///< of a message that leaves or has passed: the send; that arrives: the receive
+    std::uint32_t version = 0;  ///< of a message that has passed: Flow::version, or things have changed since
     bool operator>(const Event& other) const {
         if (time != other.time) return time > other.time;
         return kind != other.kind ? kind > other.kind : node > other.node;
     }
 };
 
-/// One direction of a port or uplink: a token bucket, which has saved its burst when it begins.
+/// One direction of a port or uplink: a token bucket, which has saved its burst when it begins. What passes at the same
+/// time shares it alike, as TCP's connections do.   Units: bytes, bytes per second.
 struct Port {
-    std::int64_t free_at = INT64_MIN / 2;  ///< all that has been given to it has passed then, at its rate
+    double rate = 0;  ///< 0: unlimited
+    double burst = 0, saved = 0;
+    Time idle_since = 0;
+    std::vector<std::uint32_t> flows;  ///< that pass
+    bool is_dirty = false;             ///< their number has changed
+
+    /// What it lets pass at once, from `now` on.
+    double at_once(Time now) {
+        if (rate <= 0) return kUnlimited;
+        if (flows.empty()) saved = std::min(burst, saved + static_cast<double>(now - idle_since) * 1e-9 * rate);
+        idle_since = now;
+        return saved;
+    }
+    static constexpr double kUnlimited = 1e30;
+};
+
+/// A message on its way through some ports.
+struct Flow {
+    Node send = 0;
+    double left = 0;  ///< bytes, at `since`
+    double rate = 0;  ///< from then on, bytes per second
+    Time since = 0;
+    Time latency = 0;  ///< of its way
+    std::uint32_t version = 0;
+    std::vector<std::uint32_t> ports;
 };
 
 /// What serves one at a time: a processor.
@@ -37,7 +65,6 @@ struct Server {
 };
 
 constexpr double kLongestNs = 1e15;
-constexpr std::int64_t kNever = INT64_MAX / 4;  ///< ns
 
 Time duration_of(double bytes, double rate) {
     return rate > 0 ? static_cast<Time>(std::min(bytes * 1e9 / rate, kLongestNs)) : 0;
@@ -52,11 +79,11 @@ public:
         prediction_.done_at.resize(static_cast<std::size_t>(ranks));
         std::uint32_t nodes = 0;
         for (int rank = 0; rank < ranks; ++rank) nodes = std::max(nodes, node_of(rank) + 1);
-        out_.resize(nodes);
-        in_.resize(nodes);
+        nodes_ = nodes;
+        const auto burst = static_cast<double>(network.port_burst);
+        ports_.assign(2 * std::size_t{nodes}, {network.port_rate, burst, burst, 0, {}, false});
+        for (const auto& each : network.switches) ports_.resize(ports_.size() + 2, {each.rate, 0, 0, 0, {}, false});
         switch_of_.resize(nodes, kNoSwitch);
-        up_.resize(network.switches.size());
-        down_.resize(network.switches.size());
         for (std::uint32_t i = 0; i < network.switches.size(); ++i)
             for (const auto node : network.switches[i].nodes)
                 if (node < nodes) switch_of_[node] = i;
@@ -67,11 +94,17 @@ public:
         pending_.resize(graph_.nodes());
         is_ready_.resize(graph_.nodes());
         has_arrived_.resize(graph_.nodes());
+        flow_of_.resize(graph_.nodes());
+        behind_.resize(graph_.nodes());
         for (Node node = 0; node < graph_.nodes(); ++node)
             for (const Node follower : graph_.followers(node)) ++pending_[follower];
         for (Node node = 0; node < graph_.nodes(); ++node)
             if (pending_[node] == 0) events_.push({0, EventKind::ready, node});
-        while (!events_.empty()) {
+        while (!events_.empty() || !dirty_.empty()) {
+            if (!dirty_.empty() && (events_.empty() || events_.top().time > now_)) {
+                share();
+                continue;
+            }
             const Event event = events_.top();
             events_.pop();
             now_ = event.time;
@@ -79,6 +112,7 @@ public:
                 case EventKind::done: finish(event.node); break;
                 case EventKind::ready: begin(event.node); break;
                 case EventKind::leaves: leave(event.node); break;
+                case EventKind::passed: pass(event.node, event.version); break;
                 case EventKind::arrives: arrive(event.node); break;
             }
         }
@@ -143,34 +177,105 @@ private:
         if (is_eager(node)) end_at(node, told);
     }
 
-    /// The message passes the ports and uplinks.
+    std::uint32_t out_of(std::uint32_t node) const { return node; }
+    std::uint32_t into(std::uint32_t node) const { return nodes_ + node; }
+    std::uint32_t up_from(std::uint32_t at) const { return 2 * nodes_ + 2 * at; }
+    std::uint32_t down_to(std::uint32_t at) const { return up_from(at) + 1; }
+
+    /// Which connection the message is on, where messages follow each other.
+    std::uint64_t connection_of(Node send) const {
+        const auto from = static_cast<std::uint64_t>(graph_.rank_of(send));
+        return from << 32 | static_cast<std::uint64_t>(graph_.rank_of(graph_.partner(send)));
+    }
     void leave(Node node) {
-        const Node receive = graph_.partner(node);
-        const std::uint32_t from = node_of(graph_.rank_of(node)), to = node_of(graph_.rank_of(receive));
-        const double bytes = bytes_of(node);
-        note_begin(node, std::max(now_, static_cast<Time>(std::max<std::int64_t>(out_[from].free_at, 0))));
-        auto first = static_cast<std::int64_t>(now_), last = first;  // byte, at the entry of the next port
-        const auto pass = [&](Port& port, double rate, Time latency, Time burst) {
-            const auto extra = static_cast<std::int64_t>(latency), saved = static_cast<std::int64_t>(burst);
-            const std::int64_t begin = std::max(first, port.free_at);
-            const auto duration = static_cast<std::int64_t>(duration_of(bytes, rate));
-            port.free_at = std::min(std::max(first - saved, port.free_at) + duration, kNever);
-            first = begin + extra;
-            last = std::max({begin, port.free_at, last}) + extra;
-        };
-        const Time burst = duration_of(static_cast<double>(network_.port_burst), network_.port_rate);
-        pass(out_[from], network_.port_rate, 0, burst);
-        if (switch_of_[from] != switch_of_[to]) {
+        const auto [last, is_first] = last_on_.try_emplace(connection_of(node), node);
+        if (is_first) return begin_to_pass(node);
+        behind_[last->second] = node;
+        last->second = node;
+    }
+
+    /// The message begins to pass the ports and uplinks. What those have saved lets its first bytes pass at once.
+    void begin_to_pass(Node node) {
+        note_begin(node, now_);
+        const std::uint32_t number = new_flow();
+        Flow& flow = flows_[number];
+        const std::uint32_t from = node_of(graph_.rank_of(node)), to = node_of(graph_.rank_of(graph_.partner(node)));
+        flow.send = node;
+        flow.latency = network_.port_latency;
+        flow.ports = {out_of(from)};
+        if (switch_of_[from] != switch_of_[to])
             for (const bool is_up : {true, false}) {
                 const std::uint32_t at = switch_of_[is_up ? from : to];
                 if (at == kNoSwitch) continue;
-                const auto& one = network_.switches[at];
-                pass(is_up ? up_[at] : down_[at], one.rate, one.latency, 0);
+                flow.ports.push_back(is_up ? up_from(at) : down_to(at));
+                flow.latency += network_.switches[at].latency;
             }
+        flow.ports.push_back(into(to));
+        std::erase_if(flow.ports, [&](std::uint32_t at) { return ports_[at].rate <= 0; });
+        double at_once = bytes_of(node);
+        for (const std::uint32_t at : flow.ports) at_once = std::min(at_once, ports_[at].at_once(now_));
+        flow.left = bytes_of(node) - at_once;
+        flow.since = now_;
+        flow.rate = 0;
+        for (const std::uint32_t at : flow.ports) {
+            ports_[at].saved -= at_once;
+            ports_[at].flows.push_back(number);
+            mark(at);
         }
-        pass(in_[to], network_.port_rate, network_.port_latency, burst);
-        events_.push({static_cast<Time>(last), EventKind::arrives, receive});
-        if (!is_eager(node)) end_at(node, static_cast<Time>(last));
+        flow_of_[node] = number;
+        if (flow.ports.empty() || flow.left <= 0) events_.push({now_, EventKind::passed, node, flow.version});
+    }
+
+    std::uint32_t new_flow() {
+        if (spare_flows_.empty()) {
+            flows_.emplace_back();
+            return static_cast<std::uint32_t>(flows_.size() - 1);
+        }
+        const std::uint32_t number = spare_flows_.back();
+        spare_flows_.pop_back();
+        return number;
+    }
+    void mark(std::uint32_t at) {
+        if (!ports_[at].is_dirty) dirty_.push_back(at);
+        ports_[at].is_dirty = true;
+    }
+
+    /// Who passes a port that others have joined or left now has another share of it.
+    void share() {
+        for (const std::uint32_t at : dirty_) ports_[at].is_dirty = false;
+        for (const std::uint32_t at : std::exchange(dirty_, {}))
+            for (const std::uint32_t number : ports_[at].flows) give_share(flows_[number]);
+    }
+    void give_share(Flow& flow) {
+        double rate = Port::kUnlimited;
+        for (const std::uint32_t at : flow.ports)
+            rate = std::min(rate, ports_[at].rate / static_cast<double>(ports_[at].flows.size()));
+        if (rate == flow.rate) return;
+        flow.left -= static_cast<double>(now_ - flow.since) * 1e-9 * flow.rate;
+        flow.since = now_;
+        flow.rate = rate;
+        events_.push(
+            {now_ + duration_of(std::max(flow.left, 0.0), rate), EventKind::passed, flow.send, ++flow.version});
+    }
+
+    /// The last byte of the message has passed.
+    void pass(Node node, std::uint32_t version) {
+        const std::uint32_t number = flow_of_[node];
+        Flow& flow = flows_[number];
+        if (flow.send != node || flow.version != version) return;
+        ++flow.version;
+        for (const std::uint32_t at : flow.ports) {
+            Port& port = ports_[at];
+            std::erase(port.flows, number);
+            port.idle_since = now_;
+            mark(at);
+        }
+        events_.push({now_ + flow.latency, EventKind::arrives, graph_.partner(node)});
+        if (!is_eager(node)) end_at(node, now_ + flow.latency);
+        spare_flows_.push_back(number);
+        const auto last = last_on_.find(connection_of(node));
+        if (last->second == node) last_on_.erase(last);
+        else begin_to_pass(behind_[node]);
     }
 
     void arrive(Node receive) {
@@ -199,10 +304,16 @@ private:
     const StepGraph& graph_;
     const Network& network_;
     const double element_bytes_;
-    std::vector<Server> processors_;        ///< by rank
-    std::vector<Port> out_, in_;            ///< by node
-    std::vector<Port> up_, down_;           ///< by switch
-    std::vector<std::uint32_t> switch_of_;  ///< by node
+    std::vector<Server> processors_;  ///< by rank
+    std::uint32_t nodes_ = 0;
+    std::vector<Port> ports_;           ///< out of and into the nodes, then up from and down to each switch
+    std::vector<std::uint32_t> dirty_;  ///< ports whose shares have changed
+    std::vector<Flow> flows_;
+    std::vector<std::uint32_t> spare_flows_;
+    std::unordered_map<std::uint64_t, Node> last_on_;  ///< by connection: the last message that is on its way or waits
+    std::vector<Node> behind_;                         ///< by message that is not the last: the next
+    std::vector<std::uint32_t> flow_of_;               ///< by node: of a message under way
+    std::vector<std::uint32_t> switch_of_;             ///< by node
     std::vector<std::uint32_t> pending_;
     std::vector<bool> is_ready_, has_arrived_;
     std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
