@@ -67,7 +67,7 @@ struct Server {
 constexpr double kLongestNs = 1e15;
 
 Time duration_of(double bytes, double rate) {
-    return rate > 0 ? static_cast<Time>(std::min(bytes * 1e9 / rate, kLongestNs)) : 0;
+    return rate > 0 ? static_cast<Time>(std::min(bytes * 1e9 / rate, kLongestNs) + 0.5) : 0;
 }
 
 class Simulation {

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "native/program/parts.hpp"
 #include "tests/unit/native/program/programs.hpp"
 
 using namespace shunt;
@@ -53,6 +54,31 @@ TEST_CASE("messages share a port, in and out", "[program]") {
     CHECK(time_of(linear_gather(5, 0, 1000), network) == 4 * 10'000 + 10'000);
     // In the all-to-all all ports are busy all the time.
     CHECK(time_of(pairwise_alltoall(5, 1000), network) == 4 * 20'000);
+}
+
+TEST_CASE("messages that pass a port together share its rate, those of one connection follow each other", "[program]") {
+    const Network network = plain_network();
+    const Prediction flat = simulate(flat_bcast(5, 1000), network, 1);
+    for (int rank = 1; rank < 5; ++rank) CHECK(flat.done_at[static_cast<std::size_t>(rank)] == 4 * 10'000 + 10'000);
+    // Two short messages to rank 1, a long one to rank 2: the first two have half of the port, one after the other.
+    Program program;
+    program.operation = Operation::barrier;
+    program.ranks.resize(3);
+    for (RankProgram& each : program.ranks) each.scratch = 4000;
+    for (const std::uint64_t at : {0, 1000}) {
+        program.ranks[0].add(send_step({Buffer::scratch, at, 1000}, 1));
+        program.ranks[1].add(receive_step({Buffer::scratch, at, 1000}, 0));
+    }
+    program.ranks[0].add(send_step({Buffer::scratch, 0, 4000}, 2));
+    program.ranks[2].add(receive_step({Buffer::scratch, 0, 4000}, 0));
+    const Parts parts(program);
+    StepGraph graph(parts);
+    REQUIRE(!graph.match());
+    REQUIRE(!graph.sort());
+    const Prediction found = simulate(graph, network, 1, true);
+    CHECK(found.done_at[1] == 2 * 20'000 + 10'000);
+    CHECK(found.done_at[2] == 60'000 + 10'000);
+    CHECK(found.spans[graph.node(0, 1)].begin == 20'000);
 }
 
 TEST_CASE("a chain in parts is a pipeline", "[program]") {

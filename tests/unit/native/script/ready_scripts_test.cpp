@@ -21,7 +21,7 @@ std::vector<std::uint64_t> uneven(std::uint64_t how_many, std::uint64_t salt) {
 }
 
 bool in_any_order(std::string_view script, Operation operation) {
-    return script != "binomial" && script != "halving" && combines(operation) &&
+    return script != "binomial" && script != "doubling" && script != "halving" && combines(operation) &&
            !(script == "chain" && operation != Operation::reduce);
 }
 

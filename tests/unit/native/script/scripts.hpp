@@ -12,8 +12,9 @@
 namespace shunt::script::test {
 
 /// The scripts of users, as they lie in the tree.
-inline constexpr const char* kReadyScripts[] = {"binomial", "bruck",  "chain", "dissemination", "flat",     "halving",
-                                                "leaders",  "magpie", "ring",  "timed",         "two_level"};
+inline constexpr const char* kReadyScripts[] = {"binomial", "bruck", "chain",   "dissemination",
+                                                "doubling", "flat",  "halving", "leaders",
+                                                "magpie",   "ring",  "timed",   "two_level"};
 
 inline std::string ready_script(std::string_view name) {
     std::ifstream file(std::string(SHUNT_SOURCE_DIR "/tools/scripts/") + std::string(name) + ".lua");
