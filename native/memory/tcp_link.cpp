@@ -15,8 +15,10 @@
 namespace shunt::memory {
 namespace {
 
-constexpr std::size_t kAtOnceBytes = 128 << 10;  // a put of so much is sent before its word comes: one call more
-constexpr std::size_t kMostCopied = 1 << 20;     // more is not held in copies, but for a single put
+// A put of so many bytes is sent before its word comes, which takes a system call more: sooner where it would be
+// copied.
+constexpr std::size_t kAtOnceBytes = 128 << 10, kCopiedAtOnceBytes = 16 << 10;
+constexpr std::size_t kMostCopied = 1 << 20;  // more is not held in copies, but for a single put
 constexpr std::size_t kScratchBytes = 16 << 10;
 constexpr std::size_t kReadAtOnce = std::size_t{4} << 20;
 constexpr std::size_t kParts = 32;
@@ -51,7 +53,7 @@ Status TcpLink::post(const TcpFrame& frame, std::span<const std::byte> data, boo
     ++count_;
     // Data waits for the word behind it, so that both leave together.
     const bool is_word = frame.kind == TcpFrame::word;
-    const bool worth_it = is_word || data.size() >= kAtOnceBytes;
+    const bool worth_it = is_word || data.size() >= (by_reference ? kAtOnceBytes : kCopiedAtOnceBytes);
     const Status status = state() == State::open && worth_it && !blocked_ ? send_some(!is_word) : Status::ok;
     if (count_ > 0 && !by_reference && last.copy.empty()) keep_rest(last);
     return status == Status::again ? Status::ok : status;

@@ -26,9 +26,9 @@ struct Prediction {
 
 /// Predicts how long a program takes, if all ranks begin at once and an element has `element_bytes` bytes. Steps wait
 /// for what they are after, then for their rank's processor (copies, combinations, the begin of messages, and data
-/// between ranks of a node), then for the ports and uplinks on their way, in order of time. A message between nodes
-/// passes one after the other of them as through a pipe.   `graph` has been matched and sorted.
-/// Cost: O(parts log parts).
+/// between ranks of a node), then for earlier messages to the same rank. A message between nodes passes the ports and
+/// uplinks on its way as a pipe, and shares each with those that pass it at the same time.   `graph` has been matched
+/// and sorted. Cost: O(parts (log parts + messages at once through a port)).
 Prediction simulate(const StepGraph& graph, const Network& network, std::uint64_t element_bytes,
                     bool with_spans = false);
 
