@@ -69,9 +69,9 @@ inline constexpr std::int64_t kWakefulSleepNs = 50'000;
 inline constexpr int kCallsPerSleep = 8;
 
 /// How long a rank may sleep in one wait of an engine. While the host may have work, a rank with a core of its own
-/// never sleeps, but yields every kBurstNs to others that may be there, and after each look while others are there.
-/// Ranks that share cores yield after each look; where that is of no use they sleep, for kWakefulSleepNs at most.
-/// Thread: one.
+/// never sleeps, but yields after kFirstBurstNs and then every kBurstNs to others that may be there, and after each
+/// look while others are there. Ranks that share cores yield after each look; where that is of no use they sleep, for
+/// kWakefulSleepNs at most. Thread: one.
 template <class Turns>
 class BasicWakefulWait {
 public:
@@ -107,12 +107,14 @@ public:
     }
 
 private:
-    static constexpr std::int64_t kBurstNs = 100'000;
+    static constexpr std::int64_t kFirstBurstNs = 5'000, kBurstNs = 100'000;
 
     void yield_at_times() {
-        if (Turns::now_ns() < yield_at_ns_) return;
+        const std::int64_t now = Turns::now_ns();
+        if (yield_at_ns_ == 0) yield_at_ns_ = now + kFirstBurstNs;
+        if (now < yield_at_ns_) return;
         shares_ = yields_.yield();
-        yield_at_ns_ = shares_ ? 0 : Turns::now_ns() + kBurstNs;
+        yield_at_ns_ = shares_ ? now : Turns::now_ns() + kBurstNs;
     }
 
     bool host_has_work_;
