@@ -15,7 +15,7 @@ constexpr std::int64_t kShortSleepNs = 200'000;  // without a wakeup socket
 
 HybridMemory::HybridMemory(std::unique_ptr<SharedMemory> near, std::unique_ptr<InternodeMemory> far,
                            std::int64_t spin_ns)
-    : near_(std::move(near)), far_(std::move(far)), spin_({spin_ns}), socket_spin_(true) {}
+    : near_(std::move(near)), far_(std::move(far)), spin_({spin_ns}) {}
 
 Traits HybridMemory::traits() const {
     Traits traits = near_->traits();

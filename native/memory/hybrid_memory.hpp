@@ -44,7 +44,7 @@ private:
     std::unique_ptr<SharedMemory> near_;
     std::unique_ptr<InternodeMemory> far_;  // writes into the window of `near_`
     node::Spin spin_;
-    SocketSpin socket_spin_;
+    SocketSpin socket_spin_{true};
 };
 
 /// Begins to open the transport to members of other nodes. `gets_window`: finish() will get the window that they write
