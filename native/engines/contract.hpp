@@ -34,8 +34,8 @@ struct Facts {
     int nodes = 1;
     std::int64_t block_bytes =
         kBytesDiffer;  ///< from one rank to another (type signature, without holes), or kBytesDiffer
-    int cores = 1;  ///< that this process's node has for the ranks on it: alike on all members where `nodes` is 1, else
-                    ///< not to be used
+    int cores = 1;  ///< of this process's node that its members may count on; none, where others use them too. Alike on
+                    ///< all members where `nodes` is 1, else not to be used
     bool exact = false;  ///< of a reduction: no order of combining changes a bit of its result
 };
 
@@ -85,7 +85,7 @@ struct TeamSetup {
     std::vector<int> node_of;               ///< by rank of the group: its node, counted from 0 in order of lowest rank
     std::vector<int> host_of;               ///< by node: its number in `hosts`
     const net::Hosts* hosts = nullptr;      ///< needed for more than one node
-    int cores = 1;                          ///< that this process's node has for the ranks on it
+    int cores = 1;                          ///< of this process's node that its members may count on; may be none
     const OptionValues* options = nullptr;  ///< of all engines
     std::int64_t patience_ns = 0;           ///< with a peer whose host answers nothing, of every connection
     std::vector<std::string> texts;         ///< what the rules give this engine as texts: CollectiveCall::parameters

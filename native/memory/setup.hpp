@@ -16,7 +16,7 @@ struct Setup {
     int size = 1;
     std::size_t window_bytes = 0;      ///< of each member's window, where `windows` is empty
     std::vector<std::size_t> windows;  ///< by rank, where they differ
-    int cores = 1;                     ///< that this process's node has for the members on it
+    int cores = 1;                     ///< of this process's node that its members may count on; may be none
     std::vector<int> node_of;  ///< by rank: its node, counted from 0 in order of lowest rank; empty: all are on one
     std::vector<int> host_of;  ///< by node: its number in `hosts`
     const net::Hosts* hosts = nullptr;  ///< needed for more than one node, and where an interface is named

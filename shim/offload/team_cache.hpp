@@ -25,6 +25,8 @@ namespace shunt {
 
 /// The cores that this rank's node has for its ranks.
 int cores_of(const Session& s);
+/// Facts::cores of calls on `record`: those of the node that its members may count on.
+int cores_of(const Session& s, const CommRecord& record);
 
 /// Decides for the next call of `operation`, of `block_bytes` (see Facts), on `record`, whose ordinal has been taken.
 /// `exact`: as Facts. A function of facts equal on all members.   Fails: std::bad_alloc.

@@ -164,7 +164,7 @@ void want_candidate(Session& s, CommRecord& record, const Learning::Kind& kind, 
     Decision decision;
     decision.engine = engines()[static_cast<std::size_t>(candidate) - 1];
     decision.index = candidate;
-    decision.facts = {kind.operation, record.size, record.nodes, kind.bytes, cores_of(s), kind.exact};
+    decision.facts = {kind.operation, record.size, record.nodes, kind.bytes, cores_of(s, record), kind.exact};
     if (known_team(record, decision)) return;
     want_team(record, decision, 0);
     if (may_be_staged(decision.facts)) begin_staged(s, record, decision);

@@ -14,6 +14,21 @@ namespace shunt {
 
 int cores_of(const Session& s) { return std::max(1, static_cast<int>(s.agreement.node_cores)); }
 
+namespace {
+
+/// The cores that `members` of this rank's node may count on. Where its ranks outnumber its cores that is their share,
+/// which may be none: the node's other ranks are at work, or wait as busily, while these are in a collective.
+int cores_for(const Session& s, std::int64_t members) {
+    const int cores = cores_of(s), ranks = static_cast<int>(s.agreement.node_peers.size()) + 1;
+    return ranks <= cores ? cores : static_cast<int>(cores * members / ranks);
+}
+
+}  // namespace
+
+int cores_of(const Session& s, const CommRecord& record) {
+    return record.nodes == 1 ? cores_for(s, record.size) : cores_of(s);
+}
+
 std::vector<int> world_ranks_of(const Session& s, const CommRecord& record) {
     const auto size = static_cast<std::size_t>(record.size);
     std::vector<int> ranks(size), world(size);
@@ -42,7 +57,7 @@ namespace {
 
 CallFacts facts_of(const Session& s, CommRecord& record, Operation operation, std::int64_t block_bytes, bool exact,
                    Form form) {
-    CallFacts facts{.call = {operation, record.size, record.nodes, block_bytes, cores_of(s), exact},
+    CallFacts facts{.call = {operation, record.size, record.nodes, block_bytes, cores_of(s, record), exact},
                     .ordinal = record.collective_sequence,
                     .all_ours = record.all_ours,
                     .communicator = {record.path, record.id_is_agreed ? record.id : 0},
@@ -101,7 +116,7 @@ TeamSetup setup_of(const Session& s, const CommRecord& record, int engine) {
     setup.group = {record.rank, record.size};
     std::tie(setup.node_of, setup.host_of) = nodes_of(s, record);
     setup.hosts = &s.offload->hosts;
-    setup.cores = cores_of(s);
+    setup.cores = cores_for(s, std::ranges::count(setup.node_of, setup.node_of[static_cast<std::size_t>(record.rank)]));
     setup.options = &s.options.engines;
     setup.patience_ns = s.options.network.patience_ns;
     setup.texts = texts_for(s, engine);

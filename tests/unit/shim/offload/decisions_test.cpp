@@ -208,3 +208,22 @@ TEST_CASE("auto has calls measured by turns, and forgets an engine whose team is
     CHECK(trial->state() == Trial::State::chosen);
     CHECK(p.record.memory->decisions.find(Operation::alltoall, 1 << 20, p.record.collective_sequence + 1)->is_host);
 }
+
+TEST_CASE("the ranks of a communicator count on their share of a crowded node's cores", "[shim][decisions]") {
+    RuledProgram p("* -> pipeline");
+    Agreement& agreement = p.bed.s.agreement;
+    agreement.node_of = p.bed.node_of;
+    const auto members_cores = [&](int cores, std::size_t others_here) {
+        agreement.node_cores = cores;
+        agreement.node_peers.resize(others_here);
+        return setup_of(p.bed.s, p.record, 3).cores;  // two of its members are here
+    };
+    CHECK(members_cores(2, 1) == 2);
+    CHECK(members_cores(2, 3) == 1);
+    CHECK(members_cores(2, 7) == 0);
+    CHECK(members_cores(8, 7) == 8);
+    CHECK(cores_of(p.bed.s, p.record) == 8);  // not to be used: it is on two nodes
+    p.record.nodes = 1;
+    agreement.node_cores = 6;
+    CHECK(cores_of(p.bed.s, p.record) == 3);  // four members of eight ranks
+}
