@@ -32,10 +32,9 @@ struct Facts {
     Operation operation = Operation::barrier;
     int ranks = 1;
     int nodes = 1;
-    std::int64_t block_bytes =
-        kBytesDiffer;  ///< from one rank to another (type signature, without holes), or kBytesDiffer
-    int cores = 1;  ///< of this process's node that its members may count on; none, where others use them too. Alike on
-                    ///< all members where `nodes` is 1, else not to be used
+    /// From one rank to another (type signature, without holes), or kBytesDiffer.
+    std::int64_t block_bytes = kBytesDiffer;
+    int cores = 1;       ///< as TeamSetup::cores; alike on all members where `nodes` is 1, else not to be used
     bool exact = false;  ///< of a reduction: no order of combining changes a bit of its result
 };
 
@@ -85,7 +84,7 @@ struct TeamSetup {
     std::vector<int> node_of;               ///< by rank of the group: its node, counted from 0 in order of lowest rank
     std::vector<int> host_of;               ///< by node: its number in `hosts`
     const net::Hosts* hosts = nullptr;      ///< needed for more than one node
-    int cores = 1;                          ///< of this process's node that its members may count on; may be none
+    int cores = 1;                          ///< of this process's node that its members may count on, maybe none
     const OptionValues* options = nullptr;  ///< of all engines
     std::int64_t patience_ns = 0;           ///< with a peer whose host answers nothing, of every connection
     std::vector<std::string> texts;         ///< what the rules give this engine as texts: CollectiveCall::parameters
@@ -314,8 +313,9 @@ struct Prospect {
     bool wins = true;  ///< it is expected to be faster
     /// The option or fact that decides, as a clause that names it: "below phased.alltoall-least". Of a call that does
     /// not win, and of one with `least_bytes` what its sizes are compared with.   Owner: static storage, NUL-ended.
-    std::string_view bound;
+    std::string_view bound{};
     std::uint32_t calls_first = 0;  ///< collectives that a communicator must have had for a team to be worth making
+    bool is_weighed = true;         ///< a team is made where it pays; else wherever a rule gives the engine a call
     /// Where only their own ranks know the sizes (kBytesDiffer): bytes that the busiest member sends or receives, from
     /// which a team is worth making. Such calls are on the communicator's probation (native/select/size_probation.hpp)
     /// by what SizesFound says of those carried. 0: they are carried whatever their sizes.
@@ -360,7 +360,7 @@ public:
     virtual bool supports(const Facts& facts) const = 0;
     /// What is expected of it for such a call; as pure as `supports`. A rule that says `choose=always` is carried
     /// without asking. Called for each call that is not decided yet: looks values up, parses nothing.
-    virtual Prospect prospect(const Facts&, const OptionValues&) const { return {}; }
+    virtual Prospect prospect(const Facts&, const OptionValues&) const { return {.is_weighed = false}; }
 
     /// Whether `auto` may choose it; else only a rule that names it has it carry.   Constant.
     virtual bool is_for_auto() const { return true; }

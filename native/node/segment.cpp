@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <new>
+#include <string_view>
 #include <utility>
 
 #include "native/base/process.hpp"
@@ -23,6 +24,21 @@ constexpr std::size_t kPage = 4096;
 constexpr std::size_t kHeaderBytes = kPage;  // so that what follows begins on a page
 constexpr std::size_t kHugeFrom = std::size_t{2} << 20;
 constexpr int kPopulateWrite = 23;  // MADV_POPULATE_WRITE, Linux 5.14; older kernels refuse it
+
+/// Whether shared memory may lie in huge pages here. Where it may not, which is what kernels come with, touching all of
+/// it costs a microsecond a page and gains nothing.
+bool may_have_huge_pages() {
+    static const bool may = [] {
+        char modes[128] = {};
+        const int file = open("/sys/kernel/mm/transparent_hugepage/shmem_enabled", O_RDONLY | O_CLOEXEC);
+        if (file < 0) return true;
+        const ssize_t got = read(file, modes, sizeof modes - 1);
+        close(file);
+        const std::string_view said(modes, got > 0 ? static_cast<std::size_t>(got) : 0);
+        return said.find("[never]") == said.npos && said.find("[deny]") == said.npos;
+    }();
+    return may;
+}
 
 /// At the begin of each segment. Written before the ticket is told; then only `attached` changes.
 struct Header {
@@ -103,7 +119,7 @@ Outcome Segment::map_new(std::size_t attachers) {
     advise(ticket_.bytes);
     // Touched through the mapping huge pages are used, which fallocate alone would not do; what this cannot get, the
     // next line says.
-    if (ticket_.bytes >= kHugeFrom) map_pages({base_, ticket_.bytes});
+    if (ticket_.bytes >= kHugeFrom && may_have_huge_pages()) map_pages({base_, ticket_.bytes});
     const int error = allocate_file(file_, 0, ticket_.bytes);
     if (error != 0) return failed("taking shared memory", error);
     // From here on nobody can make it smaller, so that no access faults. A named file cannot be sealed; it is open to

@@ -124,7 +124,7 @@ Decision Deciding::by_prospect() const {
     const std::vector<Winner> found = winners(policy, facts.call);
     if (found.empty()) return to_host(Reason::auto_none, 0, kForEver);
     const auto& [index, prospect] = found.front();
-    const TeamWait wait = team_wait(facts, index, prospect.calls_first);
+    const TeamWait wait = team_wait(facts, index, calls_before_team(facts, prospect));
     if (wait.reason != Reason::none) return to_host(wait.reason, index, wait.until);
     Decision decision = to_engine(Reason::auto_expects, index, kForEver);
     decision.bound = prospect.bound;
@@ -140,7 +140,8 @@ Decision Deciding::before_all_calls() const {
     if (!is_engine(number)) return to_candidate(Reason::auto_remembers_order, number, kForEver);
     const Engine& engine = *engines()[static_cast<std::size_t>(number) - 1];
     if (!engine.supports(facts.call)) return by_prospect();
-    const TeamWait wait = team_wait(facts, number, engine.prospect(facts.call, policy.options).calls_first);
+    const Prospect prospect = engine.prospect(facts.call, policy.options);
+    const TeamWait wait = team_wait(facts, number, calls_before_team(facts, prospect));
     if (wait.reason != Reason::none) return to_host(wait.reason, number, wait.until);
     return to_candidate(Reason::auto_remembers_order, number, kForEver);
 }
@@ -152,7 +153,8 @@ Decision Deciding::by_measuring() const {
     std::uint32_t calls_first = 0;
     for (const Winner& one : winners(policy, facts.call)) {
         engines.push_back(one.index);
-        if (!has(facts.teams, one.index)) calls_first = std::max(calls_first, one.prospect.calls_first);
+        if (has(facts.teams, one.index)) continue;
+        calls_first = std::max(calls_first, calls_before_team(facts, one.prospect));
     }
     const std::vector<int> algorithms = host_algorithms_for(facts);
     if (engines.empty() && algorithms.empty()) return to_host(Reason::auto_none, 0, kForEver);

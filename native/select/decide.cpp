@@ -109,7 +109,8 @@ Decision decide_by(const Policy& policy, const CallFacts& facts, const config::R
         decision.bound = prospect.bound;
         return decision;
     }
-    if (const TeamWait wait = team_wait(facts, rule->engine, prospect.calls_first); wait.reason != Reason::none) {
+    const std::uint32_t calls_first = by_model ? calls_before_team(facts, prospect) : 0;
+    if (const TeamWait wait = team_wait(facts, rule->engine, calls_first); wait.reason != Reason::none) {
         Decision decision = host(facts, because(wait.reason));
         decision.until = wait.until;
         return decision;

@@ -1,6 +1,23 @@
 #include "native/select/team_wait.hpp"
 
+#include <algorithm>
+
 namespace shunt {
+namespace {
+
+/// So many communicators get their teams early.
+constexpr std::uint32_t kEarly = 16;
+/// Calls of a few bytes that later ones must have had. A call of kBytesPerCall gains about what two of them do.
+constexpr std::uint32_t kCallsOfLate = 1000;
+constexpr std::int64_t kBytesPerCall = 16 << 10;
+
+}  // namespace
+
+std::uint32_t calls_before_team(const CallFacts& facts, const Prospect& prospect) {
+    if (!prospect.is_weighed || facts.made_before < kEarly) return prospect.calls_first;
+    const std::int64_t bytes = std::max<std::int64_t>(0, facts.call.block_bytes);  // kBytesDiffer: any
+    return std::max(prospect.calls_first, static_cast<std::uint32_t>(kCallsOfLate / (1 + bytes / kBytesPerCall)));
+}
 
 TeamWait team_wait(const CallFacts& facts, int engine, std::uint32_t calls_first) {
     const auto is_in = [&](std::uint32_t teams) { return (teams >> engine & 1) != 0; };

@@ -11,7 +11,14 @@ struct TeamWait {
     std::uint32_t until = 0;       ///< the ordinal of the last call of which that is known
 };
 
-/// `engine`: its index; `calls_first`: Prospect::calls_first.
+/// How many collectives the communicator of a call must have had for a team of it to be worth making.
+///
+/// Making a team and giving it back takes some milliseconds, which is nothing in a run and much in the life of each
+/// communicator of a program that goes on making them (contexts of the BLACS, solvers' levels). So those that come late
+/// must show first that they are used: the longer the call, the earlier.
+std::uint32_t calls_before_team(const CallFacts& facts, const Prospect& prospect);
+
+/// `engine`: its index; `calls_first`: see calls_before_team().
 ///
 /// When a team comes depends on how fast messages in the background are. A reduction whose bits the order of combining
 /// may change goes to the engine from a call on that depends on the program's calls alone: from the same ordinal, team

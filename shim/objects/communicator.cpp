@@ -139,6 +139,7 @@ void CommTable::note_new(CommRecord* parent, MPI_Comm made, const char* how) {
                            parent->remote_size == 0;  // the two sides of an intercommunicator name it differently
     record->born = born;
     record->how = how;
+    if (record->id_is_agreed) record->made_before = parent->made_before + born;
     if (record->id_is_agreed && parent->path[0]) note_path(*record, *parent);
 }
 

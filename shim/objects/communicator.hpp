@@ -38,6 +38,7 @@ struct CommRecord {
     std::uint32_t born = 0;                    ///< how many communicators the parent had made before
     const char* how = "communicator";          ///< "dup of", "split of" ... for a readable name
     std::uint32_t children = 0;                ///< communicators made from this one so far
+    std::uint32_t made_before = 0;             ///< as CallFacts::made_before
     std::uint32_t collective_sequence = 0;     ///< collective calls so far
     std::uint32_t next_exchange = UINT32_MAX;  ///< the number of the collective after which `auto` exchanges what it
                                                ///< has measured; its maximum: none

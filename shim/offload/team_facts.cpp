@@ -60,6 +60,7 @@ CallFacts facts_of(const Session& s, CommRecord& record, Operation operation, st
     CallFacts facts{.call = {operation, record.size, record.nodes, block_bytes, cores_of(s, record), exact},
                     .ordinal = record.collective_sequence,
                     .all_ours = record.all_ours,
+                    .made_before = record.made_before,
                     .communicator = {record.path, record.id_is_agreed ? record.id : 0},
                     .has_own_team = form == Form::persistent,
                     .learning = record.id_is_agreed ? &memory_of(record).learning : nullptr,

@@ -20,7 +20,7 @@ by() {
 }
 
 for ranks in 4 8; do
-    multicast_rule='scatter 1K.. -> phased choose=always; bcast 10K.. -> pipeline choose=always; * -> multicast'
+    multicast_rule='scatter 1K.. -> phased choose=always; bcast 10K.. -> pipeline choose=always; * -> multicast choose=always'
     run_limit=120 carried $ranks "$program" bcast,40,1400 scatter,100,1100 scatter,5000,1300 bcast,100000,300
     by multicast MPI_Bcast
     by multicast MPI_Scatter

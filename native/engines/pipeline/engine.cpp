@@ -26,8 +26,8 @@ constexpr std::int64_t kOnAll = 4;
 
 /// Making a team takes some hundred microseconds, a short call gains some hundred nanoseconds.
 constexpr std::uint32_t kCallsFirst = 1000;
-/// A short call of members that share cores gains some microseconds to some ten.
-constexpr std::uint32_t kCallsFirstSharing = 50;
+/// Where members share cores it takes two milliseconds; a call gains one to eight microseconds.
+constexpr std::uint32_t kCallsFirstSharing = 500;
 
 bool is_on_one_node(const TeamSetup& setup) {
     return std::all_of(setup.node_of.begin(), setup.node_of.end(), [](int node) { return node == 0; });

@@ -29,7 +29,7 @@ constexpr Option kRows[] = {
      "Largest number of bytes that one rank may read from all others together for the mailbox algorithm, within "
      "a node of at most 16 ranks with a core each. That algorithm also carries barriers, and where ranks share cores "
      "Allreduce and Reduce_scatter of up to 16K. 0 turns it off. The "
-     "first 1000 collectives of a communicator (50 where ranks share cores) stay on the host unless a team exists "
+     "first 1000 collectives of a communicator (500 where ranks share cores) stay on the host unless a team exists "
      "already; reductions whose last bits depend on the order of combining stay there always."},
     {option::integer<&PipelineOptions::direct_bytes>, "pipeline.direct", "64K", "0..1G", kEqual,
      "Smallest Bcast, in bytes, that goes directly from one rank's memory to another's within a node. It "

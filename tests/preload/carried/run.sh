@@ -40,17 +40,17 @@ SHUNT_RULES='alltoall,alltoallv -> phased choose=always' under comms $ranks "$wo
 expect_same bare_comms comms
 expect_clean comms $ranks
 
-# Ranks that share a core: short calls that all ranks need of all others are carried without choose=always, after 50 collectives.
+# Ranks that share a core: short calls that all ranks need of all others are carried without choose=always, after 500 collectives.
 core=$(taskset -pc $$ | sed -E 's/.*: ([0-9]+).*/\1/')
 taskset -pc "$core" $$ >/dev/null
 [ "$host" != openmpi ] || launcher_options=(--bind-to none)
-bare bare_shared $ranks "$work/ring" 60
-SHUNT_RULES='* -> pipeline' under shared $ranks "$work/ring" 60
+bare bare_shared $ranks "$work/ring" 282
+SHUNT_RULES='* -> pipeline' under shared $ranks "$work/ring" 282
 expect_same bare_shared shared
 expect_clean shared $ranks
 if [ -z "$bare_only" ]; then
     carried=$(query shared calls MPI_Allreduce engine=pipeline)
     [ "$carried" -ge $((30 * ranks)) ] && [ "$carried" -le $((35 * ranks)) ] ||
-        fail "of $((60 * ranks)) short Allreduces $carried were carried"
+        fail "of $((282 * ranks)) short Allreduces $carried were carried"
     [ "$(query shared calls MPI_Barrier engine=pipeline)" = "$ranks" ] || fail "the barrier was not carried"
 fi

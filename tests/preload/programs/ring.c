@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { most_ranks = 256, most_rounds = 64 };
+enum { most_ranks = 256, most_rounds = 512 };
 
 static int exchange(int rank, int size, int round) {
     int left = (rank + size - 1) % size, right = (rank + 1) % size;

@@ -8,6 +8,7 @@
 #include "native/engines/pipeline/options.hpp"
 #include "native/engines/registry.hpp"
 #include "native/select/decision_cache.hpp"
+#include "native/select/team_wait.hpp"
 #include "native/select/vocabulary.hpp"
 
 using namespace shunt;
@@ -79,6 +80,33 @@ TEST_CASE("communicators of one rank, or with others than ours, stay with the ho
     CallFacts facts = call(Operation::bcast, 8);
     facts.all_ours = false;
     CHECK(given.decide(facts).because.reason == Reason::not_all_ours);
+}
+
+TEST_CASE("a communicator that comes after many must have had calls, the longer the fewer", "[select]") {
+    const Given given("* -> pipeline");
+    CallFacts facts = call(Operation::bcast, 64 << 10, 4, 1);
+    const auto last_of_host = [&](std::int64_t bytes, std::uint32_t made_before) {
+        facts.call.block_bytes = bytes;
+        facts.made_before = made_before;
+        facts.ordinal = 1;
+        const Decision decision = given.decide(facts);
+        if (decision.engine) return std::uint32_t{0};
+        CHECK(decision.because.reason == Reason::few_calls);
+        facts.ordinal = decision.until + 1;
+        CHECK(given.decide(facts).engine == find_engine("pipeline"));
+        return decision.until;
+    };
+    CHECK(last_of_host(64 << 10, 15) == 0);
+    CHECK(last_of_host(64 << 10, 16) == 200);
+    CHECK(last_of_host(1 << 20, 16) == 15);
+    CHECK(last_of_host(64 << 20, 16) == 0);
+    facts.teams = std::uint32_t{1} << given.decide(facts).index;
+    facts.call.block_bytes = 64 << 10;
+    CHECK(given.decide(facts).engine == find_engine("pipeline"));  // it has its team already
+    facts.teams = 0;
+    CHECK(Given("* -> pipeline choose=always").decide(facts).engine == find_engine("pipeline"));
+    CHECK(calls_before_team(facts, {.is_weighed = true}) == 200);
+    CHECK(calls_before_team(facts, {.is_weighed = false}) == 0);
 }
 
 TEST_CASE("a short call waits until its communicator has had enough calls, or has a team", "[select]") {

@@ -110,7 +110,14 @@ TEST_CASE("children get their parent's id and their number, equal on all members
             CHECK(bed.s.comms.find(made)->id_is_agreed);
             CHECK(bed.s.comms.find(made)->parent_id == 1);
             CHECK(bed.s.comms.find(made)->born == static_cast<std::uint32_t>(child) + 1);
+            CHECK(bed.s.comms.find(made)->made_before == static_cast<std::uint32_t>(child) + 1);
             ids[rank].push_back(bed.s.comms.find(made)->id);
+        }
+        CommRecord* last = bed.s.comms.find(bed.mpi.open_comms().back());
+        for (int child = 0; child < 2; ++child) {
+            const MPI_Comm made = bed.mpi.make_comm({0, 1});
+            bed.s.comms.note_new(last, made, "split");
+            CHECK(bed.s.comms.find(made)->made_before == last->made_before + static_cast<std::uint32_t>(child));
         }
     }
     CHECK(ids[0] == ids[1]);

@@ -112,7 +112,7 @@ TEST_CASE(
     CHECK(calls_first(Operation::bcast, 10'000, 8) == 0);
     CHECK(calls_first(Operation::bcast, 256, 8, 2) == 0);  // among nodes there are no lanes
     CHECK(calls_first(Operation::bcast, 256, 9) == 0);     // nor, of rooted calls, for ranks that share cores
-    CHECK(calls_first(Operation::allreduce, 256, 9) == 50);
+    CHECK(calls_first(Operation::allreduce, 256, 9) == 500);
 }
 
 TEST_CASE("lanes take at most sixteen ranks with a core each", "[pipeline][estimates]") {
