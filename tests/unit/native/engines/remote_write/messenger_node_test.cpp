@@ -5,6 +5,8 @@
 #include <catch2/catch.hpp>
 
 #include <atomic>
+#include <iterator>
+#include <numeric>
 #include <thread>
 
 #include "native/engines/remote_write/messenger.hpp"
@@ -30,7 +32,10 @@ TEST_CASE("messengers of processes exchange random messages through shared memor
         const int end = SpeakingMember(process, processes, messages, messenger).run(receives_first);
         board.told[process] = messenger.counters().received[static_cast<std::size_t>(Protocol::write)].messages;
         if (!board.meet(2, processes)) return 50;
-        return end == 0 && attaches && receives_first && board.told[process] == 0 ? 51 : end;  // some were written
+        // Some were written, to whichever process: on a busy machine one may always be late with its receives.
+        const auto written =
+            std::accumulate(std::begin(board.told), std::begin(board.told) + processes, std::uint64_t{0});
+        return end == 0 && attaches && receives_first && written == 0 ? 51 : end;
     }));
     REQUIRE(node_test::names_in_shm().empty());
 }
