@@ -7,16 +7,19 @@ namespace {
 
 /// So many communicators get their teams early.
 constexpr std::uint32_t kEarly = 16;
-/// Calls of a few bytes that later ones must have had. A call of kBytesPerCall gains about what two of them do.
+/// Calls of a few bytes that later ones must have had. One of so many bytes gains about what two of these do.
 constexpr std::uint32_t kCallsOfLate = 1000;
-constexpr std::int64_t kBytesPerCall = 16 << 10;
+constexpr std::int64_t kBytesPerCall = 16 << 10, kBytesPerCallAmongNodes = 1 << 10;
 
 }  // namespace
 
 std::uint32_t calls_before_team(const CallFacts& facts, const Prospect& prospect) {
     if (!prospect.is_weighed || facts.made_before < kEarly) return prospect.calls_first;
-    const std::int64_t bytes = std::max<std::int64_t>(0, facts.call.block_bytes);  // kBytesDiffer: any
-    return std::max(prospect.calls_first, static_cast<std::uint32_t>(kCallsOfLate / (1 + bytes / kBytesPerCall)));
+    const Facts& call = facts.call;
+    const bool differ = call.block_bytes == kBytesDiffer;
+    const std::int64_t bytes = differ ? static_cast<std::int64_t>(prospect.least_bytes) : call.block_bytes;
+    const std::int64_t worth = 1 + bytes / (call.nodes > 1 ? kBytesPerCallAmongNodes : kBytesPerCall);
+    return std::max(prospect.calls_first, static_cast<std::uint32_t>(kCallsOfLate / worth));
 }
 
 TeamWait team_wait(const CallFacts& facts, int engine, std::uint32_t calls_first) {

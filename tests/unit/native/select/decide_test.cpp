@@ -107,6 +107,10 @@ TEST_CASE("a communicator that comes after many must have had calls, the longer 
     CHECK(Given("* -> pipeline choose=always").decide(facts).engine == find_engine("pipeline"));
     CHECK(calls_before_team(facts, {.is_weighed = true}) == 200);
     CHECK(calls_before_team(facts, {.is_weighed = false}) == 0);
+    facts.call.nodes = 4;
+    CHECK(calls_before_team(facts, {.is_weighed = true}) == 15);
+    facts.call.block_bytes = kBytesDiffer;
+    CHECK(calls_before_team(facts, {.is_weighed = true, .least_bytes = 8 << 10}) == 111);
 }
 
 TEST_CASE("a short call waits until its communicator has had enough calls, or has a team", "[select]") {
