@@ -124,7 +124,7 @@ Decision Deciding::by_prospect() const {
     const std::vector<Winner> found = winners(policy, facts.call);
     if (found.empty()) return to_host(Reason::auto_none, 0, kForEver);
     const auto& [index, prospect] = found.front();
-    const TeamWait wait = team_wait(facts, index, calls_before_team(facts, prospect));
+    const TeamWait wait = team_wait(facts, index, prospect);
     if (wait.reason != Reason::none) return to_host(wait.reason, index, wait.until);
     Decision decision = to_engine(Reason::auto_expects, index, kForEver);
     decision.bound = prospect.bound;
@@ -140,8 +140,7 @@ Decision Deciding::before_all_calls() const {
     if (!is_engine(number)) return to_candidate(Reason::auto_remembers_order, number, kForEver);
     const Engine& engine = *engines()[static_cast<std::size_t>(number) - 1];
     if (!engine.supports(facts.call)) return by_prospect();
-    const Prospect prospect = engine.prospect(facts.call, policy.options);
-    const TeamWait wait = team_wait(facts, number, calls_before_team(facts, prospect));
+    const TeamWait wait = team_wait(facts, number, engine.prospect(facts.call, policy.options));
     if (wait.reason != Reason::none) return to_host(wait.reason, number, wait.until);
     return to_candidate(Reason::auto_remembers_order, number, kForEver);
 }
@@ -172,7 +171,7 @@ Decision Deciding::by_measuring() const {
 }
 
 Decision Deciding::as_planned_unmeasured(int index) const {
-    const TeamWait wait = team_wait(facts, index, 0);
+    const TeamWait wait = team_wait(facts, index, {.is_weighed = false});
     if (wait.reason != Reason::none) return to_host(wait.reason, index, wait.until);
     return to_engine(Reason::plan_says, index, kForEver);
 }

@@ -103,14 +103,13 @@ Decision decide_by(const Policy& policy, const CallFacts& facts, const config::R
     }
     // Sizes that only their owners know are on probation under a plan too.
     const bool by_model = !is_always(*rule) && (!is_planned || facts.call.block_bytes == kBytesDiffer);
-    const Prospect prospect = by_model ? engine->prospect(facts.call, policy.options) : Prospect{};
+    const Prospect prospect = by_model ? engine->prospect(facts.call, policy.options) : Prospect{.is_weighed = false};
     if (!prospect.wins) {
         Decision decision = host(facts, because(Reason::model));
         decision.bound = prospect.bound;
         return decision;
     }
-    const std::uint32_t calls_first = by_model ? calls_before_team(facts, prospect) : 0;
-    if (const TeamWait wait = team_wait(facts, rule->engine, calls_first); wait.reason != Reason::none) {
+    if (const TeamWait wait = team_wait(facts, rule->engine, prospect); wait.reason != Reason::none) {
         Decision decision = host(facts, because(wait.reason));
         decision.until = wait.until;
         return decision;

@@ -24,8 +24,8 @@ struct CallFacts {
     std::uint32_t ordinal = 1;  ///< of the call among all collectives of the communicator, from 1
     bool all_ours = true;       ///< an intracommunicator whose members all run with Shunt in one world
     std::uint32_t teams = 0;    ///< bit i: a team of the engine with that index has been made, or could not be
-    std::uint32_t made_before =
-        0;  ///< communicators that its parent, its parent's parent ... had made before; 0: not known
+    /// Communicators that the parent of its communicator, the parent's parent ... had made before; 0: not known.
+    std::uint32_t made_before = 0;
     config::CommunicatorName communicator;  ///< empty: no rule can name it
     /// As `teams`: those that all have come to know of, in a call in which they met, since a reduction asked for one
     /// whose bits the order of combining may change. Unlike `teams` they depend neither on how fast messages in the

@@ -22,7 +22,8 @@ std::uint32_t calls_before_team(const CallFacts& facts, const Prospect& prospect
     return std::max(prospect.calls_first, static_cast<std::uint32_t>(kCallsOfLate / worth));
 }
 
-TeamWait team_wait(const CallFacts& facts, int engine, std::uint32_t calls_first) {
+TeamWait team_wait(const CallFacts& facts, int engine, const Prospect& prospect) {
+    const std::uint32_t calls_first = calls_before_team(facts, prospect);
     const auto is_in = [&](std::uint32_t teams) { return (teams >> engine & 1) != 0; };
     const bool has_team = is_in(facts.teams), rounded = is_rounded(facts.call);
     if ((rounded || !has_team) && facts.ordinal <= calls_first) return {Reason::few_calls, calls_first};

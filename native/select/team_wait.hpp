@@ -18,12 +18,12 @@ struct TeamWait {
 /// must show first that they are used: the longer the call, the earlier.
 std::uint32_t calls_before_team(const CallFacts& facts, const Prospect& prospect);
 
-/// `engine`: its index; `calls_first`: see calls_before_team().
+/// `engine`: its index, whose `prospect` that is; not weighed: a rule or plan wants it without asking.
 ///
 /// When a team comes depends on how fast messages in the background are. A reduction whose bits the order of combining
 /// may change goes to the engine from a call on that depends on the program's calls alone: from the same ordinal, team
 /// or no team, and where the call cannot make one only once a reduction has asked for it (CallFacts::settled_teams).
 /// Equal on all members.
-TeamWait team_wait(const CallFacts& facts, int engine, std::uint32_t calls_first);
+TeamWait team_wait(const CallFacts& facts, int engine, const Prospect& prospect);
 
 }  // namespace shunt
