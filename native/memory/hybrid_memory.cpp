@@ -15,7 +15,7 @@ constexpr std::int64_t kShortSleepNs = 200'000;  // without a wakeup socket
 
 HybridMemory::HybridMemory(std::unique_ptr<SharedMemory> near, std::unique_ptr<InternodeMemory> far,
                            std::int64_t spin_ns)
-    : near_(std::move(near)), far_(std::move(far)), spin_({spin_ns}) {}
+    : near_(std::move(near)), far_(std::move(far)), is_crowded_(spin_ns == 0), spin_({spin_ns}) {}
 
 Traits HybridMemory::traits() const {
     Traits traits = near_->traits();
@@ -102,7 +102,8 @@ Status HybridMemory::wait(Condition ready, std::int64_t timeout_ns) {
     Status status = look(ready);
     if (timeout_ns <= 0) return status == Status::again ? Status::timeout : status;
     if (status == Status::again) status = spin_.run(poll);
-    if (status == Status::again) status = socket_spin_.run([&] { return look_far(ready); }, timeout_ns);
+    if (status == Status::again && !sleeps_for_near_)
+        status = socket_spin_.run([&] { return look_far(ready); }, timeout_ns);
     if (status == Status::again) status = sleep_until(ready, start, timeout_ns);
     socket_spin_.note(monotonic_ns() - start);
     return status;

@@ -24,6 +24,7 @@ public:
     Status put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) override;
     Status put_word(int peer, std::uint64_t offset, std::uint64_t value) override;
     void expect(int peer) override;
+    void awaits(int peer) override { sleeps_for_near_ = is_crowded_ && near_->reaches(peer); }
     Status read(int peer, Place from, std::span<std::byte> into) override { return near_->read(peer, from, into); }
     Status write(int peer, Place to, std::span<const std::byte> data) override { return near_->write(peer, to, data); }
     std::uint64_t posted(int peer) const override { return way(peer).posted(peer); }
@@ -43,6 +44,8 @@ private:
 
     std::unique_ptr<SharedMemory> near_;
     std::unique_ptr<InternodeMemory> far_;  // writes into the window of `near_`
+    bool is_crowded_;                       // members share cores
+    bool sleeps_for_near_ = false;          // the next waits are for such a one, who needs the core
     node::Spin spin_;
     SocketSpin socket_spin_{true};
 };

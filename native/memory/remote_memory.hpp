@@ -93,6 +93,8 @@ public:
     /// Says that this member will wait for `peer`: connects to it now, so that its death is found even if the peer
     /// never sends.
     virtual void expect([[maybe_unused]] int peer) {}
+    /// Says for whom the next waits are, as far as is known; -1: for anyone.
+    virtual void awaits([[maybe_unused]] int peer) {}
     /// Copies from the memory of `peer`, which told the place and keeps it registered meanwhile, into `into`. Only when
     /// `reads_peers`. Blocks: until done. Fails: declined (not possible here, or not for this memory: its program may
     /// have protected it), peer_lost, bug.

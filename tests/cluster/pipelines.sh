@@ -1,6 +1,6 @@
 #!/bin/bash
-# pipelines.sh BUILD FLAVOUR: reductions and broadcasts between four hosts, along the chain and in the trees: every operation, root, type and
-# length of tests/mpi/pipelines.c, with one rank a host, and two ranks a host in both orders.
+# pipelines.sh BUILD FLAVOUR: reductions and broadcasts between four hosts, along the chain, in the trees and by levels: every operation, root,
+# type and length of tests/mpi/pipelines.c, with one rank a host, and two ranks a host in both orders.
 source "$(dirname "$0")/common.sh"
 needs_cluster
 needs_flavour "$2"
@@ -27,6 +27,8 @@ carried() {
 for shape in chain tree auto; do carried 4 $shape "$by_node"; done
 carried 6 tree "$by_node"
 carried 6 tree "$by_slot"
+carried 6 auto "$by_node"   # by levels: the nodes combine first; where operands keep their order, along the chain
+carried 8 auto "$by_slot"
 
 # Broadcasts whose length is another on some ranks: these are told as on the bare host, and later calls work.
 compile_once "$scratch/lengths" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/../preload/lengths/lengths.c" || fail "lengths.c does not compile"

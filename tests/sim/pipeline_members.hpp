@@ -39,13 +39,19 @@ struct Network {
         std::byte* memory = nullptr;
         std::size_t bytes = 0;
     };
+    /// Whether the members map each other's windows.
+    bool share_node(int a, int b) const {
+        return !node_of.empty() && node_of[static_cast<std::size_t>(a)] == node_of[static_cast<std::size_t>(b)];
+    }
+
     int size;
     std::size_t most;
+    std::vector<int> node_of;             // by rank; empty: each on its own
     std::map<int, std::deque<Put>> ways;  // from * size + to; those on which something is
     std::vector<Window> windows;
 };
 
-/// One member's view. Mapped: puts take effect at once, and windows are plain memory.
+/// One member's view. Mapped, as among members of a node: puts take effect at once, and windows are plain memory.
 class Memory final : public shunt::memory::RemoteMemory {
 public:
     Memory(Network& network, int rank, bool mapped)
@@ -60,7 +66,7 @@ public:
         const Network::Window& own = network_.windows[static_cast<std::size_t>(rank_)];
         return {own.memory, own.bytes};
     }
-    std::byte* mapped(int peer) override { return mapped_ ? network_.window(peer) : nullptr; }
+    std::byte* mapped(int peer) override { return maps(peer) ? network_.window(peer) : nullptr; }
     shunt::Outcome register_memory(std::span<const std::byte> memory, shunt::memory::Registration& into) override {
         into = {memory, 1};
         return {};
@@ -89,14 +95,15 @@ public:
     int lost_peer() const override { return -1; }
 
 private:
+    bool maps(int peer) const { return mapped_ || network_.share_node(rank_, peer); }
     Status post(int peer, const Put& put) {
-        if (!mapped_) {
+        if (!maps(peer)) {
             std::deque<Put>& way = network_.way(rank_, peer);
             if (way.size() >= network_.most) return Status::again;
             way.push_back(put);
         }
         ++posted_[static_cast<std::size_t>(peer)];
-        if (mapped_) arrive(network_, peer, put);
+        if (maps(peer)) arrive(network_, peer, put);
         return Status::ok;
     }
     friend struct Network;

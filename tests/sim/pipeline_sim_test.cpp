@@ -38,7 +38,8 @@ TEST_CASE("operations one after the other through a chain give what they must, w
 TEST_CASE("short operations stay in the first eighth of a shared ring, others use all of it", "[pipeline]") {
     Random random(3);
     World world(random, true);
-    const SharedRing ring(world.members[0]->memory(), 0, world.size, Member::extra_bytes(world.size), Member::kRing);
+    const SharedRing ring(world.members[0]->memory(), SharedRing::Sharers::all(0, world.size),
+                          Member::extra_bytes(world.size), Member::kRing);
     constexpr std::uint64_t kEighth = Member::kRing / 8, kShort = kEighth / 16, kBlock = 256;  // with its head
     std::uint64_t position = 0;
     for (int turn = 0; turn < 3; ++turn)

@@ -48,30 +48,6 @@ TEST_CASE("two trees of many members give what they must", "[pipeline]") {
     }
 }
 
-/// A broadcast of `elements`, along the chain or in the trees as its length says.
-Round broadcast_of(Random& random, int size, int root, std::uint64_t elements) {
-    Round round = Round::make(random, size);
-    while (round.operation != Operation::bcast) round = Round::make(random, size);
-    round.root = root;
-    round.by_tree = elements < 60;
-    round.elements = elements;
-    round.block_elements = elements < 60 ? 5 : 16;
-    round.in_place = false;
-    for (std::vector<Affine>& vector : round.send)
-        vector.assign(elements, {random.below(Affine::kPrime), random.below(Affine::kPrime)});
-    return round;
-}
-
-/// Whether `member` has of the root's vector what there was room for, and nothing beyond.
-bool has_what_fits(const Member& member, const std::vector<Affine>& sent, std::size_t room) {
-    const std::vector<Affine>& got = member.result();
-    const auto came = static_cast<std::ptrdiff_t>(std::min(sent.size(), room));
-    return got.size() == room && std::equal(sent.begin(), sent.begin() + came, got.begin()) &&
-           std::all_of(got.begin() + came, got.end(), [](const Affine& one) {
-               return one == Affine{1, 1};
-           });
-}
-
 TEST_CASE("a broadcast goes as its root means it, whatever length and way the others mean, and the next ones too",
           "[pipeline]") {
     for (std::uint64_t seed = 12000; seed < end_of_seeds(12000, 60); ++seed) {

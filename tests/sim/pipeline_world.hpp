@@ -13,91 +13,12 @@
 #include "native/engines/pipeline/route.hpp"
 #include "native/engines/pipeline/shared_call.hpp"
 #include "native/engines/pipeline/short_call.hpp"
+#include "native/engines/pipeline/team_node.hpp"
 #include "native/engines/pipeline/tree_call.hpp"
 #include "pipeline_members.hpp"
+#include "pipeline_rounds.hpp"
 
 namespace pipeline_sim {
-
-using namespace shunt;
-using namespace shunt::pipeline;
-
-inline constexpr Operation kOperations[] = {
-    Operation::bcast,  Operation::reduce,         Operation::allreduce,           Operation::scan,
-    Operation::exscan, Operation::reduce_scatter, Operation::reduce_scatter_block};
-
-/// One operation, and what every member must have at its end.
-struct Round {
-    Operation operation;
-    int root;
-    bool commutes, in_place, by_tree;  // by_tree: where windows are mapped, through lanes
-    std::uint64_t elements, block_elements;
-    std::vector<std::uint64_t> counts;          // reduce_scatter: elements of each
-    std::vector<std::vector<Affine>> send;      // by rank
-    std::vector<std::vector<Affine>> expected;  // empty: no result
-
-    static Round make(Random& random, int size);
-    void expect(int size);
-};
-
-inline Round Round::make(Random& random, int size) {
-    Round it;
-    it.operation = kOperations[random.below(std::size(kOperations))];
-    it.root = static_cast<int>(random.below(static_cast<std::uint64_t>(size)));
-    it.commutes = random.chance(1, 2);
-    it.in_place = random.chance(1, 3);
-    it.by_tree = random.chance(1, 2);
-    it.elements = random.chance(1, 8) ? 1 : 1 + random.below(200);
-    it.block_elements = (size > 8 ? 16 : 1) + random.below(40);
-    if (it.operation == Operation::reduce_scatter_block)
-        it.elements = static_cast<std::uint64_t>(size) * (1 + random.below(20));
-    if (it.operation == Operation::reduce_scatter) {
-        it.elements = 0;
-        for (int rank = 0; rank < size; ++rank) it.counts.push_back(random.chance(1, 4) ? 0 : random.below(30));
-        it.counts[0] += 1;
-        for (const std::uint64_t count : it.counts) it.elements += count;
-    }
-    for (int rank = 0; rank < size; ++rank) {
-        it.send.emplace_back();
-        for (std::uint64_t i = 0; i < it.elements; ++i)
-            it.send.back().push_back({random.below(Affine::kPrime), random.below(Affine::kPrime)});
-    }
-    it.expect(size);
-    return it;
-}
-
-inline void Round::expect(int size) {
-    const AffineReducer reducer(commutes);
-    const auto until = [&](int end) {
-        std::vector<Affine> sum = send[0];
-        for (int rank = 1; rank < end; ++rank)
-            for (std::uint64_t i = 0; i < elements; ++i)
-                sum[i] = reducer.combined(sum[i], send[static_cast<std::size_t>(rank)][i]);
-        return sum;
-    };
-    const std::vector<Affine> all = until(size);
-    std::uint64_t at = 0;
-    for (int rank = 0; rank < size; ++rank) {
-        expected.emplace_back();
-        switch (operation) {
-            case Operation::bcast: expected.back() = send[static_cast<std::size_t>(root)]; break;
-            case Operation::reduce:
-                if (rank == root) expected.back() = all;
-                break;
-            case Operation::scan: expected.back() = until(rank + 1); break;
-            case Operation::exscan:
-                if (rank > 0) expected.back() = until(rank);
-                break;
-            case Operation::allreduce: expected.back() = all; break;
-            default: {
-                const std::uint64_t count = counts.empty() ? elements / static_cast<std::uint64_t>(size)
-                                                           : counts[static_cast<std::size_t>(rank)];
-                expected.back().assign(all.begin() + static_cast<std::ptrdiff_t>(at),
-                                       all.begin() + static_cast<std::ptrdiff_t>(at + count));
-                at += count;
-            }
-        }
-    }
-}
 
 /// One member: its windows and rings, and the call it is in.
 class Member {
@@ -113,7 +34,8 @@ public:
           ways_(ways),
           scratch_(64) {
         if (mapped) {
-            shared_ = std::make_unique<SharedRing>(memory_, rank, size_, extra_bytes(size_), kRing);
+            shared_ =
+                std::make_unique<SharedRing>(memory_, SharedRing::Sharers::all(rank, size_), extra_bytes(size_), kRing);
             lanes_ = std::make_unique<Mailboxes>(kept_, rank, size_, lanes_at(size_), patience_ns);
             return;
         }
@@ -123,12 +45,21 @@ public:
             for (int other = 0; other < size_; ++other) begins.push_back(tree_begin(ways, other, tree));
             trees_.emplace_back(memory_, rank, kTreeShape, ways.tree_peers, begins);
         }
+        if (network.node_of.empty()) return;
+        TeamNode::RingPlace place{{}, kRing};
+        for (int other = 0; other < size_; ++other) place.begins.push_back(node_begin(ways, other));
+        node_ = std::make_unique<TeamNode>(memory_, ways, rank, place, 1, options_);
     }
     static void make_windows(Network& network, bool mapped, const Ways& ways) {
-        for (int rank = 0; rank < network.size; ++rank)
+        for (int rank = 0; rank < network.size; ++rank) {
+            const std::vector<int>& here = ways.on_node_of(rank);
+            const std::uint64_t on_node =
+                SharedRing::window_bytes(here.front() == rank ? 0 : 1, static_cast<int>(here.size()), 0, kRing);
             network.make_window(rank,
                                 mapped ? SharedRing::window_bytes(rank, network.size, extra_bytes(network.size), kRing)
-                                       : tree_begin(ways, rank, 2));
+                                : network.node_of.empty() ? tree_begin(ways, rank, 2)
+                                                          : node_begin(ways, rank) + on_node);
+        }
     }
     /// Where lanes begin in a window, behind the words of the ring and of broadcasts from memory to memory.
     static std::uint64_t lanes_at(int size) {
@@ -142,6 +73,11 @@ public:
         const auto at = static_cast<std::size_t>(rank);
         return HopRings::window_bytes(kShape, ways.chain_peers[at].size()) +
                static_cast<std::uint64_t>(tree) * HopRings::window_bytes(kTreeShape, ways.tree_peers[at].size());
+    }
+
+    /// Where what belongs to the ring of its node begins.
+    static std::uint64_t node_begin(const Ways& ways, int rank) {
+        return (tree_begin(ways, rank, 2) + 4095) / 4096 * 4096;
     }
 
     void begin(const Round& round) {
@@ -165,22 +101,27 @@ public:
         if (status != Status::ok) std::abort();  // the test itself is wrong; Catch is not for threads
         vector_.block_bytes = round.block_elements * sizeof(Affine);
         if (chain_ && needs_copy(vector_)) vector_.own = reinterpret_cast<const std::byte*>(send_.data());
-        start(round.by_tree);
+        start(round.by_tree, round.by_levels);
     }
     Status advance() {
-        const Status status = short_call_    ? short_call_->advance()
+        const Status status = levels_call_   ? levels_call_->advance()
+                              : short_call_  ? short_call_->advance()
                               : shared_call_ ? shared_call_->advance()
                               : direct_call_ ? direct_call_->advance()
                               : tree_call_   ? tree_call_->advance()
                                              : chain_call_->advance();
         if (status == Status::ok && shared_call_) position_ = shared_call_->end();
+        if (status == Status::ok && levels_call_) node_->ended(*levels_call_);
         return status;
     }
     /// Bytes of the broadcast under way between local_peers, as its root means it, once a block of it is here.
     std::optional<std::uint64_t> root_bytes() const {
-        std::optional<std::uint64_t> bytes = chain_->open_bytes(title_of(vector_, number_));
+        VectorCall among = vector_;
+        if (levels_call_) among.root = ways_.on_node_of(vector_.root).front();
+        std::optional<std::uint64_t> bytes = chain_->open_bytes(title_of(among, number_));
         for (const HopRings& tree : trees_)
-            if (!bytes) bytes = tree.open_bytes(title_of(vector_, number_));
+            if (!bytes) bytes = tree.open_bytes(title_of(among, number_));
+        if (!bytes && node_) bytes = node_->open_bytes(vector_, number_);
         return bytes;
     }
     /// Begins it anew as that, with room for what it had meant itself.
@@ -189,7 +130,7 @@ public:
         vector_.bytes = bytes;
         vector_.block_bytes = roots.block_elements * sizeof(Affine);
         --number_;
-        start(roots.by_tree);
+        start(roots.by_tree, roots.by_levels);
     }
     const std::vector<Affine>& result() const { return result_; }
     bool has(const std::vector<Affine>& expected) const {
@@ -204,7 +145,12 @@ public:
         if (lanes_) lanes_->serve_backlog();
     }
     bool has_set_aside() const { return lanes_ && lanes_->backlog(); }
-    int waits_for() const { return tree_call_ ? tree_call_->waits_for() : chain_call_ ? chain_call_->waits_for() : -1; }
+    int waits_for() const {
+        return levels_call_  ? levels_call_->waits_for()
+               : tree_call_  ? tree_call_->waits_for()
+               : chain_call_ ? chain_call_->waits_for()
+                             : -1;
+    }
 
 private:
     static constexpr HopRings::Shape kShape{4, 1024};
@@ -216,18 +162,20 @@ private:
         for (const std::uint64_t count : round.counts) bytes.push_back(count * sizeof(Affine));
         return bytes;
     }
-    void start(bool by_tree) {
+    void start(bool by_tree, bool by_levels = false) {
+        levels_call_.reset();
         tree_call_.reset();
         shared_call_.reset();
         direct_call_.reset();
         chain_call_.reset();
         short_call_.reset();
         ++number_;
-        if (shared_ && by_tree) short_call_ = std::make_unique<ShortCall>(*lanes_, vector_);
-        else if (shared_ && vector_.operation == Operation::bcast && vector_.bytes > 1000)
+        if (by_levels) start_levels(by_tree);
+        else if (lanes_ && by_tree) short_call_ = std::make_unique<ShortCall>(*lanes_, vector_);
+        else if (lanes_ && vector_.operation == Operation::bcast && vector_.bytes > 1000)
             direct_call_ = std::make_unique<DirectBcast>(memory_, rank_, size_, SharedRing::words_bytes(size_), vector_,
                                                          static_cast<std::uint32_t>(number_));
-        else if (shared_) shared_call_ = std::make_unique<SharedCall>(*shared_, vector_, position_, number_, scratch());
+        else if (lanes_) shared_call_ = std::make_unique<SharedCall>(*shared_, vector_, position_, number_, scratch());
         else if (by_tree && trees_carry(vector_.operation)) start_tree();
         else
             chain_call_ = std::make_unique<ChainCall>(*chain_, vector_,
@@ -235,9 +183,26 @@ private:
                                                                  kShape.slots / 2 * vector_.block_bytes),
                                                       ChainCall::Sources{}, number_, scratch());
     }
+    static std::uint64_t in_tree(std::uint64_t block_bytes) {
+        return std::min<std::uint64_t>(block_bytes, kTreeShape.slot_bytes / sizeof(Affine) * sizeof(Affine));
+    }
+    void start_levels(bool by_tree) {
+        options_.block_bytes = static_cast<std::int64_t>(vector_.block_bytes);
+        levels_call_ = std::make_unique<LevelsCall>(node_->level_for(vector_), vector_, number_);
+        if (ways_.leaders.place_of(rank_) < 0) return;
+        VectorCall across = levels_call_->call_across();
+        if (by_tree) {
+            across.block_bytes = in_tree(across.block_bytes);
+            levels_call_->across().emplace<TreeCall>(trees_, across, branches_of(across, ways_.of_leaders, rank_),
+                                                     ChainCall::Sources{}, number_, scratch());
+            return;
+        }
+        levels_call_->across().emplace<ChainCall>(
+            *chain_, across, streams_among(across, ways_.leaders, rank_, kShape.slots / 2 * across.block_bytes),
+            ChainCall::Sources{}, number_, scratch());
+    }
     void start_tree() {
-        vector_.block_bytes =
-            std::min<std::uint64_t>(vector_.block_bytes, kTreeShape.slot_bytes / sizeof(Affine) * sizeof(Affine));
+        vector_.block_bytes = in_tree(vector_.block_bytes);
         tree_call_ = std::make_unique<TreeCall>(trees_, vector_, branches_of(vector_, ways_.places(vector_), rank_),
                                                 ChainCall::Sources{}, number_, scratch());
     }
@@ -247,6 +212,8 @@ private:
     std::shared_ptr<Memory> kept_;
     Memory& memory_;
     const Ways& ways_;
+    PipelineOptions options_;
+    std::unique_ptr<TeamNode> node_;
     std::vector<Affine> scratch_;
     std::unique_ptr<SharedRing> shared_;
     std::unique_ptr<HopRings> chain_;
@@ -257,6 +224,7 @@ private:
     std::vector<HopRings> trees_;
     std::unique_ptr<ChainCall> chain_call_;
     std::unique_ptr<TreeCall> tree_call_;
+    std::unique_ptr<LevelsCall> levels_call_;
     AffineReducer reducer_{true};
     std::vector<Affine> send_, result_;
     std::vector<std::uint64_t> sizes_;
@@ -268,7 +236,8 @@ struct World {
     World(Random& random, bool mapped)
         : World(random, mapped,
                 random.chance(1, 3) ? 2 + static_cast<int>(random.below(3)) : 2 + static_cast<int>(random.below(63))) {}
-    World(Random& random, bool mapped, int members_in_all)
+    /// `with_nodes`: the members of a node map each other's windows.
+    World(Random& random, bool mapped, int members_in_all, bool with_nodes = false)
         : size(members_in_all), network(size, mapped ? 100 : 1 + random.below(6)) {
         std::vector<int> node_of;
         const bool block_wise = random.chance(1, 2);  // ranks in order of nodes
@@ -278,6 +247,7 @@ struct World {
                                                                 static_cast<std::uint64_t>(size)
                                                           : random.below(nodes)));
         ways = std::make_unique<Ways>(node_of);
+        if (with_nodes) network.node_of = node_of;
         Member::make_windows(network, mapped, *ways);
         for (int rank = 0; rank < size; ++rank) {
             const std::int64_t patience_ns = mapped && random.chance(1, 2) ? 0 : INT64_MAX;
@@ -293,6 +263,16 @@ struct World {
     std::vector<std::uint64_t> slowness;
     std::vector<int> current;  // by rank: the round it is in; -1: none yet
 };
+
+/// Whether `member` has of the root's vector what there was room for, and nothing beyond.
+inline bool has_what_fits(const Member& member, const std::vector<Affine>& sent, std::size_t room) {
+    const std::vector<Affine>& got = member.result();
+    const auto came = static_cast<std::ptrdiff_t>(std::min(sent.size(), room));
+    return got.size() == room && std::equal(sent.begin(), sent.begin() + came, got.begin()) &&
+           std::all_of(got.begin() + came, got.end(), [](const Affine& one) {
+               return one == Affine{1, 1};
+           });
+}
 
 /// Lets members go on in any order, each from one round to the next as soon as its own part is done. Returns the worst
 /// status.

@@ -61,11 +61,27 @@ int ChainCall::waits_for() const {
     return leaving_.empty() ? -1 : leaving_.front().to;
 }
 
+bool ChainCall::is_there(const Progress& at, std::uint64_t bytes) const {
+    const Item& item = at.stream.items[at.item];
+    return !bytes_there_ || (item.receives && !item.combines) || at.offset + bytes <= *bytes_there_;
+}
+
+std::uint64_t ChainCall::delivered() const {
+    std::uint64_t bytes = call_.bytes;
+    for (const Progress& at : streams_) {
+        if (is_over(at) || !at.stream.delivers()) continue;
+        const std::uint64_t chunk = at.stream.chunk_bytes;
+        bytes = std::min(bytes, chunk > 0 ? at.offset / chunk * chunk : at.offset);
+    }
+    return bytes;
+}
+
 /// One block of a stream. A block is taken only when it can be forwarded, so a full ring holds back its sender.
 Status ChainCall::step(Progress& at) {
     const Item& item = at.stream.items[at.item];
     const std::uint64_t bytes = block_bytes(at);
     if (!at.source) {
+        if (!is_there(at, bytes)) return Status::again;
         if (item.receives) {
             const Status status = rings_.poll(at.stream.from, bytes, tag_, at.slot);
             if (status != Status::ok) return status;

@@ -27,10 +27,16 @@ public:
     ChainCall(HopRings& rings, const VectorCall& call, std::vector<ChainStream> streams, const Sources& sources,
               std::uint64_t number, std::byte* scratch);
 
+    /// The bytes of this member's vector that are there, which grow until all are. Before advance().   Owner: outlives
+    /// this.
+    void follow(const std::uint64_t& bytes_there) { bytes_there_ = &bytes_there; }
+
     /// As SharedCall::advance; ok once all data that this member sent has left, too.
     Status advance();
     bool moved() const { return moved_; }
     int waits_for() const;
+    /// Bytes of the result, from its front, that this member has.
+    std::uint64_t delivered() const;
 
 private:
     /// A block that has been put and whose data has not left yet.
@@ -49,6 +55,7 @@ private:
 
     bool is_over(const Progress& at) const { return at.item == at.stream.items.size(); }
     std::uint64_t block_bytes(const Progress& at) const;
+    bool is_there(const Progress& at, std::uint64_t bytes) const;
     Status step(Progress& at);
     Status work(Progress& at, std::uint64_t bytes);
     Status work_on_prefix(Progress& at, std::uint64_t bytes);
@@ -64,6 +71,7 @@ private:
     std::byte* scratch_;
     std::vector<Progress> streams_;
     std::deque<Leaving> leaving_;
+    const std::uint64_t* bytes_there_ = nullptr;  // null: all
     bool moved_ = false;
 };
 

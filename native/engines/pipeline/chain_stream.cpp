@@ -40,21 +40,22 @@ std::vector<ChainStream> prefix(const VectorCall& call, const ChainOrder& order,
     return {stream};
 }
 
-/// Up to rank 0 and back as far as `last`; `all`: everybody on the way has a result, else `last` alone.
+/// Up to the first place and back as far as `last`; `all`: everybody on the way has a result, else `last` alone.
 std::vector<ChainStream> up_and_back(const VectorCall& call, const ChainOrder& order, int last, bool all, int rank) {
-    ChainStream up = upwards(call, order, 0, rank);
-    up.items[0].delivers = rank == 0 && (all || last == 0);
-    if (rank == 0) {
+    const int place = order.place_of(rank);
+    ChainStream up = upwards(call, order, order.at(0), rank);
+    up.items[0].delivers = place == 0 && (all || last == 0);
+    if (place == 0) {
         // The turning point sends back what it has completed.
         up.to = order.next(rank);
         up.items[0].sends = last != 0;
         return {up};
     }
-    if (rank > last) return {up};
+    if (place > last) return {up};
     ChainStream down;
     down.from = order.previous(rank);
     down.to = order.next(rank);
-    down.items = {{0, call.bytes, true, false, all || rank == last, rank < last}};
+    down.items = {{0, call.bytes, true, false, all || place == last, place < last}};
     return {up, down};
 }
 
@@ -107,7 +108,43 @@ std::vector<ChainStream> round(const VectorCall& call, std::span<const std::uint
     return {stream};
 }
 
+/// The part of `bytes` from `begin` on that the member at `place` of `members` completes.
+Item part_of(std::uint64_t begin, std::uint64_t bytes, std::uint64_t element_bytes, int place, int members) {
+    const auto count = static_cast<std::uint64_t>(members), elements = bytes / element_bytes;
+    const auto at = [&](int cut) { return begin + elements * static_cast<std::uint64_t>(cut) / count * element_bytes; };
+    return {at(place), at(place + 1)};
+}
+
+ChainStream round_by_chunks(const VectorCall& call, const ChainOrder& order, int rank, std::uint64_t most_bytes) {
+    const int size = order.size(), place = order.place_of(rank);
+    ChainStream stream;
+    stream.from = order.previous(rank);
+    stream.to = order.next(rank);
+    stream.chunk_bytes = most_bytes * static_cast<std::uint64_t>(size);
+    for (std::uint64_t begin = 0; begin < call.bytes; begin += stream.chunk_bytes) {
+        const std::uint64_t bytes = std::min(stream.chunk_bytes, call.bytes - begin);
+        for (int step = 0; step <= 2 * size - 2; ++step) {
+            Item item = part_of(begin, bytes, call.element_bytes, (place - 1 - step + 2 * size) % size, size);
+            item.receives = step > 0;
+            item.combines = step > 0 && step < size;
+            item.delivers = step >= size - 1;
+            item.sends = step < 2 * size - 2;
+            stream.items.push_back(item);
+        }
+    }
+    return stream;
+}
+
 }  // namespace
+
+std::vector<ChainStream> streams_among(const VectorCall& call, const ChainOrder& order, int rank,
+                                       std::uint64_t most_bytes) {
+    if (call.operation == Operation::bcast) return broadcast(call, order, rank);
+    if (call.operation == Operation::reduce && call.commutative) return {upwards(call, order, call.root, rank)};
+    if (call.operation == Operation::reduce) return up_and_back(call, order, order.place_of(call.root), false, rank);
+    if (call.commutative) return {round_by_chunks(call, order, rank, most_bytes)};
+    return up_and_back(call, order, order.size() - 1, true, rank);
+}
 
 std::vector<ChainStream> streams_of(const VectorCall& call, std::span<const std::uint64_t> sizes,
                                     const ChainOrder& by_node, const ChainOrder& by_rank, int rank,

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -23,7 +24,13 @@ struct ChainStream {
     int to = -1;
     bool prefix = false;     ///< scan, exscan: received data is the left operand, and each member keeps its own result
     bool exclusive = false;  ///< exscan: the result is the received data, without this member's own
+    std::uint64_t chunk_bytes = 0;  ///< parts go round within chunks of the vector that are so long; 0: the items
+                                    ///< follow each other in the vector, or its parts go round as a whole
     std::vector<Item> items;
+
+    bool delivers() const {
+        return std::any_of(items.begin(), items.end(), [](const Item& item) { return item.delivers; });
+    }
 };
 
 /// The streams of `rank` for a call; one or two. `most_bytes`: capacity of half a ring in blocks of the call. All
@@ -35,6 +42,12 @@ struct ChainStream {
 std::vector<ChainStream> streams_of(const VectorCall& call, std::span<const std::uint64_t> sizes,
                                     const ChainOrder& by_node, const ChainOrder& by_rank, int rank,
                                     std::uint64_t most_bytes);
+
+/// The streams of `rank` among the members of `order` alone, for an allreduce or a broadcast of which each has the
+/// whole vector. An allreduce completes its result from the front on, chunk by chunk: parts go round within chunks of
+/// `most_bytes` for each member. `call.root` is one of them. Where operands must keep their order, `order` has it.
+std::vector<ChainStream> streams_among(const VectorCall& call, const ChainOrder& order, int rank,
+                                       std::uint64_t most_bytes);
 
 /// Whether results would overwrite operands that are still to be combined: in-place reductions whose parts go round
 /// piece by piece.

@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "native/engines/pipeline/chain_call.hpp"
+#include "native/engines/pipeline/chain_layout.hpp"
 #include "native/engines/pipeline/costs.hpp"
 #include "native/engines/pipeline/options.hpp"
 #include "native/engines/pipeline/route.hpp"
+#include "native/engines/pipeline/team_node.hpp"
 #include "native/engines/pipeline/tree_call.hpp"
 #include "native/engines/shared/begun_calls.hpp"
 #include "native/engines/shared/fabric.hpp"
@@ -20,21 +22,6 @@ namespace shunt::pipeline {
 namespace {
 
 constexpr std::uint64_t kLineBytes = 128;
-
-/// Where the rings of chains and of the two trees lie in the windows: one after the other.
-struct Layout {
-    Layout(const Ways& ways, const PipelineOptions& options) : chain(chain_rings(options)), tree(tree_rings(options)) {
-        for (std::size_t rank = 0; rank < ways.chain_peers.size(); ++rank) {
-            const std::uint64_t of_tree = HopRings::window_bytes(tree, ways.tree_peers[rank].size());
-            begin[0].push_back(HopRings::window_bytes(chain, ways.chain_peers[rank].size()));
-            begin[1].push_back(begin[0].back() + of_tree);
-            bytes.push_back(begin[1].back() + of_tree);
-        }
-    }
-    HopRings::Shape chain, tree;
-    std::vector<std::uint64_t> begin[2];  // by rank: of each tree
-    std::vector<std::uint64_t> bytes;     // by rank
-};
 
 /// Memory lent to the ways between members as long as this lives.
 class Lent {
@@ -65,9 +52,10 @@ public:
           ways_(std::move(ways)),
           by_verbs_(fabric.by_verbs),
           node_of_(setup.node_of),
-          waiting_{0, std::count(node_of_.begin(), node_of_.end(), node(group_.rank)) <= setup.cores},
           far_(fabric.far),
           memory_(std::move(fabric.memory)),
+          here_(*memory_, ways_, group_.rank, layout.node_ring, setup.cores, options_),
+          waiting_{0, here_.has_cores_for_all(), here_.members() == 1 || here_.has_cores_for_all() ? 0 : kTurns},
           window_(std::make_unique<Lent>(*memory_, memory_->window())),
           rings_(*memory_, group_.rank, shape_, ways_.chain_peers),
           scratch_(shape_.slot_bytes + kLineBytes) {
@@ -93,16 +81,19 @@ public:
     bool needs_progress() const override { return true; }
     bool holds_givers() const override { return true; }  // while its rings are full
 
-    // Along a chain the length of blocks does not change the order. Trees have the blocks by turns.
+    // Along a chain the length of blocks does not change the order, but where parts go round within chunks. Trees have
+    // the blocks by turns.
     std::string combining_order(const CollectiveCall& call) const override {
         VectorCall vector;
         if (vector_of(call, group_, vector) != Status::ok || vector.bytes == 0 || is_refused(vector)) return {};
         const Route route = route_for(vector, call);
-        if (!route.tree) return "along a chain";
-        const std::uint64_t bytes = route.block_bytes;
-        const bool is_whole = bytes % 1024 == 0;
-        return joined(
-            {"in two trees, blocks of ", std::to_string(is_whole ? bytes / 1024 : bytes), is_whole ? "K" : ""});
+        const char* const levels = route.levels ? "on each node, then " : "";
+        if (route.tree) return joined({levels, "in two trees, blocks of ", in_short(route.block_bytes)});
+        const std::uint64_t chunk = route.levels && vector.operation == Operation::allreduce
+                                        ? level_part(route) * static_cast<std::uint64_t>(ways_.leaders.size())
+                                        : vector.bytes;
+        return chunk < vector.bytes ? joined({levels, "along a chain, chunks of ", in_short(chunk)})
+                                    : joined({levels, "along a chain"});
     }
 
     // A call ends when all that it has put is with the kernel or the card, which need this member no more; but a
@@ -129,8 +120,14 @@ public:
 private:
     static Shape wanted_shape(const CollectiveCall& call) {
         return call.parameters.size() < 2 ? Shape::automatic
-                                          : static_cast<Shape>(std::clamp<std::int64_t>(call.parameters[1], 0, 2));
+                                          : static_cast<Shape>(std::clamp<std::int64_t>(call.parameters[1], 0, 3));
     }
+
+    static std::string in_short(std::uint64_t bytes) {
+        return bytes % 1024 == 0 ? joined({std::to_string(bytes / 1024), "K"}) : std::to_string(bytes);
+    }
+    /// Of a call by levels: bytes of a part in each chunk.
+    std::uint64_t level_part(const Route& route) const { return shape_.slots / kLevelParts * route.block_bytes; }
 
     Route route_for(const VectorCall& vector, const CollectiveCall& call) const {
         const WayCosts& network = by_verbs_ ? options_.verbs : options_.tcp;
@@ -161,10 +158,16 @@ private:
             if (status == Status::other_length) return follow_root();
             if (status != Status::ok) return status == Status::declined ? Status::bug : status;  // peers are in it
             team_.number_ += 1;
+            if (const auto* levels = std::get_if<LevelsCall>(&work_)) team_.here_.ended(*levels);
             is_leaving_ = true;
             return leave();
         }
         bool moved() const { return moved_; }
+        /// What other nodes give takes longer than to wake a member that sleeps; and it must be taken from the sockets.
+        bool waits_long() const {
+            const auto* levels = std::get_if<LevelsCall>(&work_);
+            return !levels || !levels->is_up();
+        }
         int waits_for() const {
             return std::visit(
                 [](const auto& work) {
@@ -185,7 +188,8 @@ private:
             }
             const Route route = team_.route_for(vector_, call_);
             vector_.block_bytes = route.block_bytes;
-            if (route.tree) start_in_trees();
+            if (route.levels) start_by_levels(route);
+            else if (route.tree) start_in_trees();
             else start_in_chain();
             return Status::again;
         }
@@ -210,6 +214,24 @@ private:
                                      team_.aligned_scratch());
         }
 
+        void start_by_levels(const Route& route) {
+            LevelsCall& levels = work_.emplace<LevelsCall>(team_.here_.level_for(vector_), vector_, number());
+            const int rank = team_.group_.rank;
+            if (team_.ways_.leaders.place_of(rank) < 0) return;
+            const VectorCall across = levels.call_across();
+            own_.emplace(*team_.memory_, std::span<const std::byte>{across.own, across.own ? across.bytes : 0});
+            result_.emplace(*team_.memory_, std::span<const std::byte>{});
+            if (route.tree) {
+                levels.across().emplace<TreeCall>(team_.trees_, across,
+                                                  branches_of(across, team_.ways_.of_leaders, rank), sources(),
+                                                  number(), team_.aligned_scratch());
+                return;
+            }
+            levels.across().emplace<ChainCall>(
+                team_.rings_, across, streams_among(across, team_.ways_.leaders, rank, team_.level_part(route)),
+                sources(), number(), team_.aligned_scratch());
+        }
+
         /// That of the call, where it is told: a member that has left another one to the host finds out here.
         std::uint64_t number() const { return call_.ordinal != 0 ? call_.ordinal : team_.number_; }
 
@@ -220,7 +242,18 @@ private:
             const Status status = work.advance();
             moved_ = work.moved();
             if (status != Status::bug && (status != Status::again || moved_)) return status;
-            return !follows_ && team_.root_differs(vector_, number()) ? Status::other_length : status;
+            if (!follows_ && team_.root_differs(vector_, number(), std::holds_alternative<LevelsCall>(work_)))
+                return Status::other_length;
+            return status == Status::bug && may_hear_of_root() ? Status::again : status;
+        }
+        /// Whether a block of another call is no proof that members disagree: one that has had this broadcast already,
+        /// with another length and so by other rings, may have begun the next call before the data comes here.
+        bool may_hear_of_root() {
+            constexpr std::int64_t kMostNs = 1'000'000'000;
+            if (follows_ || !team_.reads_broadcast(vector_) || team_.is_poisoned()) return false;
+            const std::int64_t now = monotonic_ns();
+            if (strange_since_ns_ == 0) strange_since_ns_ = now;
+            return now - strange_since_ns_ < kMostNs;
         }
         /// Carries the broadcast as its root means it, which the others are to have from here, and keeps what there is
         /// room for.
@@ -245,7 +278,8 @@ private:
         CollectiveCall call_;
         VectorCall vector_;
         std::optional<Lent> own_, result_;
-        std::variant<std::monostate, ChainCall, TreeCall> work_;
+        std::variant<std::monostate, ChainCall, TreeCall, LevelsCall> work_;
+        std::int64_t strange_since_ns_ = 0;  // a block of another call is here; 0: none
         bool is_leaving_ = false;
         bool follows_ = false;  // carries a call as its root means it
         bool moved_ = false;
@@ -269,13 +303,21 @@ private:
     /// Calls that were begun in the background come first.
     void finish_begun() { begun_.finish(); }
 
+    bool reads_broadcast(const VectorCall& vector) const {
+        return vector.operation == Operation::bcast && vector.root != group_.rank;
+    }
+    bool is_poisoned() const { return rings_.is_poisoned() || here_.is_poisoned(); }
+
     /// Whether the root of this broadcast has begun it, with another length: along the chain or in the trees, as goes
-    /// with that.
-    bool root_differs(const VectorCall& vector, std::uint64_t number) {
-        if (vector.operation != Operation::bcast || vector.root == group_.rank) return false;
-        std::optional<std::uint64_t> bytes = rings_.open_bytes(title_of(vector, number));
+    /// with that. `by_levels`: there the first member of its node stands for the root.
+    bool root_differs(const VectorCall& vector, std::uint64_t number, bool by_levels) {
+        if (!reads_broadcast(vector)) return false;
+        VectorCall among = vector;
+        if (by_levels) among.root = ways_.on_node_of(vector.root).front();
+        std::optional<std::uint64_t> bytes = rings_.open_bytes(title_of(among, number));
         for (const HopRings& tree : trees_)
-            if (!bytes) bytes = tree.open_bytes(title_of(vector, number));
+            if (!bytes) bytes = tree.open_bytes(title_of(among, number));
+        if (!bytes) bytes = here_.open_bytes(vector, number);
         root_bytes_ = bytes.value_or(vector.bytes);
         return root_bytes_ != vector.bytes;
     }
@@ -307,6 +349,7 @@ private:
     /// Returns whether all peers have been told that the team is broken.
     bool poison() {
         bool all = rings_.poison();
+        here_.poison();
         for (HopRings& tree : trees_) all = tree.poison() && all;
         return all && memory_->progress() != Status::again;
     }
@@ -318,9 +361,10 @@ private:
     Ways ways_;
     bool by_verbs_;
     std::vector<int> node_of_;
-    Waiting waiting_;
     const memory::InternodeMemory* far_;  // of memory_
     std::unique_ptr<memory::RemoteMemory> memory_;
+    TeamNode here_;
+    Waiting waiting_;
     std::unique_ptr<Lent> window_;
     HopRings rings_;
     std::vector<HopRings> trees_;

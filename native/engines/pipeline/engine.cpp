@@ -14,8 +14,10 @@ namespace {
 
 constexpr Parameter accepted[] = {
     {"choose", "model|always", "Whether short vectors are left to the host (model)."},
-    {"shape", "auto|chain|tree",
-     "Among nodes: one chain, or two trees for what they carry; auto: the faster by the model."},
+    {"shape", "auto|chain|tree|levels",
+     "Among nodes: one chain of all ranks; two trees for what they carry; levels: an Allreduce is combined on each "
+     "node "
+     "first, if several ranks share one; auto: the fastest by the model."},
 };
 
 constinit const OptionGroup* const option_groups[] = {&kOptions, &memory::verbs::kOptions};

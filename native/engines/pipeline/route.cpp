@@ -12,7 +12,6 @@ constexpr std::uint64_t kLineBytes = 128;
 constexpr std::uint64_t kSlots = 16, kTreeSlots = 8;
 constexpr std::uint64_t kTreeBlock =
     8 << 10;  // at most: trees are for vectors that a chain would be long in filling with
-constexpr std::uint64_t kPartsOfARound = 4;  // blocks of each part that goes round, so that a hop's latency is hidden
 
 bool goes_round(const VectorCall& call) {
     const bool chained = call.operation == Operation::bcast || call.operation == Operation::reduce ||
@@ -38,11 +37,10 @@ Route chain_route(const VectorCall& call, const Ways& ways, int ranks, const Pip
     };
     auto block = static_cast<std::uint64_t>(options.block_bytes);
     if (block == 0)
-        block = goes_round(call)
-                    ? std::max(kLeastBlock, call.bytes / static_cast<std::uint64_t>(ranks) / kPartsOfARound)
-                    : best_block(kLeastBlock, most, time);
+        block = goes_round(call) ? std::max(kLeastBlock, call.bytes / static_cast<std::uint64_t>(ranks))
+                                 : best_block(kLeastBlock, most, time);
     block = in_elements(std::min(block, most), call.element_bytes);
-    return {false, block, time(static_cast<double>(block))};
+    return {false, false, block, time(static_cast<double>(block))};
 }
 
 Route tree_route(const VectorCall& call, const Ways& ways, const PipelineOptions& options, const WayCosts& network) {
@@ -54,7 +52,32 @@ Route tree_route(const VectorCall& call, const Ways& ways, const PipelineOptions
     auto block = static_cast<std::uint64_t>(options.block_bytes);
     if (block == 0) block = best_block(kLeastBlock, most, time);
     block = in_elements(std::min(block, most), call.element_bytes);
-    return {true, block, time(static_cast<double>(block))};
+    return {false, true, block, time(static_cast<double>(block))};
+}
+
+/// Whether nodes may combine by themselves first.
+bool goes_by_levels(const VectorCall& call, const Ways& ways, Shape shape) {
+    const bool is_bcast = call.operation == Operation::bcast;
+    return (shape == Shape::automatic || shape == Shape::levels) && ways.have_levels() &&
+           (is_bcast || call.operation == Operation::reduce || call.operation == Operation::allreduce) &&
+           (is_bcast || call.commutative || ways.nodes.keep_rank_order());
+}
+
+ChainOrder order_of_leaders(const Places& nodes, std::size_t ranks) {
+    ChainOrder order;
+    order.position.assign(ranks, -1);
+    for (int node = 0; node < nodes.size(); ++node) {
+        order.member.push_back(nodes.leader(node));
+        order.position[static_cast<std::size_t>(nodes.leader(node))] = node;
+    }
+    return order;
+}
+
+Places places_of_leaders(const ChainOrder& leaders) {
+    Places places;
+    for (const int leader : leaders.member) places.members.push_back({leader});
+    places.place_of = leaders.position;
+    return places;
 }
 
 }  // namespace
@@ -63,9 +86,15 @@ Ways::Ways(const std::vector<int>& node_of)
     : by_node(order_by_node(node_of)),
       by_rank(order_by_rank(static_cast<int>(node_of.size()))),
       nodes(Places::of_nodes(node_of)),
-      ranks(Places::of_ranks(static_cast<int>(node_of.size()))) {
+      ranks(Places::of_ranks(static_cast<int>(node_of.size()))),
+      leaders(order_of_leaders(nodes, node_of.size())),
+      of_leaders(places_of_leaders(leaders)) {
     for (int rank = 0; rank < static_cast<int>(node_of.size()); ++rank) {
         chain_peers.push_back(peers(by_node, by_rank, rank));
+        if (have_levels() && leaders.place_of(rank) >= 0)
+            for (const int other : {leaders.previous(rank), leaders.next(rank)})
+                if (std::find(chain_peers.back().begin(), chain_peers.back().end(), other) == chain_peers.back().end())
+                    chain_peers.back().push_back(other);
         tree_peers.push_back(pipeline::tree_peers(nodes, rank));
         if (nodes.size() == ranks.size()) continue;
         std::vector<int>& all = tree_peers.back();
@@ -85,11 +114,16 @@ HopRings::Shape tree_rings(const PipelineOptions& options) {
 
 Route route_of(const VectorCall& call, const Ways& ways, int ranks, const PipelineOptions& options,
                const WayCosts& network, Shape shape) {
-    const Route chain = chain_route(call, ways, ranks, options, network);
-    if (shape == Shape::chain || !trees_carry(call.operation) || call.element_bytes > tree_rings(options).slot_bytes)
-        return chain;
-    const Route tree = tree_route(call, ways, options, network);
-    return shape == Shape::tree || tree.expected_ns < chain.expected_ns ? tree : chain;
+    const bool levels = goes_by_levels(call, ways, shape);
+    Route best = chain_route(call, ways, levels ? ways.nodes.size() : ranks, options, network);
+    const bool may_be_tree =
+        shape != Shape::chain && trees_carry(call.operation) && call.element_bytes <= tree_rings(options).slot_bytes;
+    if (may_be_tree) {
+        const Route tree = tree_route(call, ways, options, network);
+        if (shape == Shape::tree || tree.expected_ns < best.expected_ns) best = tree;
+    }
+    best.levels = levels;
+    return best;
 }
 
 }  // namespace shunt::pipeline

@@ -20,20 +20,34 @@ struct Ways {
         return call.operation != Operation::scan && (call.commutative || nodes.keep_rank_order()) ? nodes : ranks;
     }
 
+    /// The ranks of the node of `rank`, ascending.
+    const std::vector<int>& on_node_of(int rank) const {
+        return nodes.members[static_cast<std::size_t>(nodes.at(rank))];
+    }
+    /// Whether some node has several members, so that nodes can combine before they speak to each other.
+    bool have_levels() const { return nodes.size() > 1 && nodes.size() < ranks.size(); }
+
     ChainOrder by_node, by_rank;
     Places nodes, ranks;
+    ChainOrder leaders;                                     ///< the first members of the nodes alone
+    Places of_leaders;                                      ///< the same as places of trees
     std::vector<std::vector<int>> chain_peers, tree_peers;  ///< by rank
 };
 
 /// The parameter `shape` of a rule, in the order of its choices.
-enum class Shape : std::uint8_t { automatic, chain, tree };
+enum class Shape : std::uint8_t { automatic, chain, tree, levels };
 
 /// The algorithm and block size for one operation.
 struct Route {
+    bool levels = false;  ///< nodes combine first; the rest is said of what their first members do
     bool tree = false;
     std::uint64_t block_bytes = 1;
     double expected_ns = 0;  ///< by the model
 };
+
+/// Among the first members of nodes parts go round within chunks of the vector that hold, for each, so many parts of a
+/// ring: what a chunk brings then overlaps with the next one.
+inline constexpr std::uint64_t kLevelParts = 8;
 
 /// The rings between two members.
 HopRings::Shape chain_rings(const PipelineOptions& options);

@@ -7,10 +7,11 @@
 namespace shunt::pipeline {
 
 SharedCall::SharedCall(SharedRing& ring, const VectorCall& call, std::uint64_t position, std::uint64_t number,
-                       std::byte* scratch)
+                       std::byte* scratch, int only_reader)
     : ring_(ring),
       call_(call),
-      plan_(shared_plan(call.operation, call.root, ring.rank(), ring.size(), call.commutative)),
+      plan_(only_reader == kNobody ? shared_plan(call.operation, call.root, ring.rank(), ring.size(), call.commutative)
+                                   : handing_over(call.root, only_reader, ring.rank())),
       scratch_(scratch),
       tag_(tag_of(call, number)),
       title_{title_of(call, number), call.bytes},
@@ -52,12 +53,14 @@ int SharedCall::waits_for() const {
 /// One turn, if it has come. A member without turns follows its deliveries.
 Status SharedCall::try_work() {
     if (is_over(work_)) return Status::ok;
+    if (plan_.work == Work::none && !plan_.delivers) return pass_over();
     if (plan_.work == Work::none) {
         if (work_.offset != delivery_.offset) moved_ = true;
         work_ = delivery_;
         return Status::ok;
     }
     const Place place = next_place(work_);
+    if (!is_there(place)) return Status::again;
     Status status = plan_.before == kNobody ? ring_.poll_room(place) : ring_.poll_worked(plan_.before, place);
     if (status != Status::ok) return status;
     if (plan_.before != kNobody && !ring_.is_stamped(place, tag_)) return Status::bug;
@@ -66,6 +69,16 @@ Status SharedCall::try_work() {
     step(work_, place);
     status = tell(place.end);
     if (status != Status::ok || plan_.delivers) return status;
+    delivery_ = work_;
+    return release();
+}
+
+/// Of a member that has no part in the operation.
+Status SharedCall::pass_over() {
+    while (!is_over(work_)) {
+        const std::uint64_t bytes = std::min(call_.block_bytes, call_.bytes - work_.offset);
+        step(work_, ring_.place(work_.position, bytes, call_.bytes));
+    }
     delivery_ = work_;
     return release();
 }

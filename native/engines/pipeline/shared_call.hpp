@@ -15,9 +15,13 @@ namespace shunt::pipeline {
 class SharedCall {
 public:
     /// Begins at `position` of the ring, equal on all members. `number` counts operations. `scratch`: block_bytes, for
-    /// exscan.
+    /// exscan. `only_reader`: of a broadcast, the one member that gets it; kNobody: all.
     SharedCall(SharedRing& ring, const VectorCall& call, std::uint64_t position, std::uint64_t number,
-               std::byte* scratch);
+               std::byte* scratch, int only_reader = kNobody);
+
+    /// Of a member that writes: the bytes of its vector that are there, which grow until all are. Before advance().
+    /// Owner: outlives this.
+    void follow(const std::uint64_t& bytes_there) { bytes_there_ = &bytes_there; }
 
     /// Advances without waiting. Returns `again` until this member's part is done, then ok. Fails: bug if members
     /// disagree or memory was overwritten; the reducer's failure; peer_lost. After a failure nothing may follow.
@@ -26,8 +30,12 @@ public:
     bool moved() const { return moved_; }
     /// Where the next operation begins, once this one is done.
     std::uint64_t end() const { return work_.position; }
-    /// The member that this one waits for; kNobody: all, or none.
+    /// The place of the member that this one waits for; kNobody: all, or none.
     int waits_for() const;
+    /// Bytes that this member has done its work on.
+    std::uint64_t worked() const { return work_.offset; }
+    /// Bytes of the vector that it has read.
+    std::uint64_t delivered() const { return delivery_.offset; }
 
 private:
     /// How far one of the two activities has come.
@@ -37,9 +45,11 @@ private:
     };
 
     bool is_over(const Cursor& cursor) const { return cursor.offset == call_.bytes; }
+    bool is_there(const Place& place) const { return !bytes_there_ || work_.offset + place.bytes <= *bytes_there_; }
     Place next_place(const Cursor& cursor) const;
     void step(Cursor& cursor, const Place& place);
     Status try_work();
+    Status pass_over();
     Status try_deliver();
     bool reads_alone() const;
     Status take_turn(const Place& place);
@@ -60,6 +70,7 @@ private:
     std::uint64_t tag_;
     BlockTitle title_;
     Cursor work_, delivery_;
+    const std::uint64_t* bytes_there_ = nullptr;  // null: all
     bool moved_ = false;
 };
 

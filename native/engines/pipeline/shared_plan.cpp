@@ -66,4 +66,13 @@ SharedPlan shared_plan(Operation operation, int root, int rank, int size, bool c
     }
 }
 
+SharedPlan handing_over(int writer, int reader, int rank) {
+    SharedPlan plan;
+    plan.first = plan.last = writer;
+    plan.work = rank == writer ? Work::write : Work::none;
+    if (rank == writer) plan.tells_one = reader;
+    plan.delivers = plan.releases = rank == reader;
+    return plan;
+}
+
 }  // namespace shunt::pipeline

@@ -35,4 +35,7 @@ struct SharedPlan {
 /// rank's own, the left one. For commutative operations the turns end at the root.   Scans begin at rank 0.
 SharedPlan shared_plan(Operation operation, int root, int rank, int size, bool commutative);
 
+/// The part of `rank` where `writer` gives a vector to `reader` alone; the others pass over it.
+SharedPlan handing_over(int writer, int reader, int rank);
+
 }  // namespace shunt::pipeline

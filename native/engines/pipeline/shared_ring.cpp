@@ -41,13 +41,25 @@ std::uint64_t SharedRing::window_bytes(int rank, int size, std::uint64_t more, s
     return ring_at(size, more) + (rank == 0 ? rounded(ring_bytes, kPage) : 0);
 }
 
-SharedRing::SharedRing(memory::RemoteMemory& memory, int rank, int size, std::uint64_t more, std::uint64_t ring_bytes)
-    : memory_(memory),
-      rank_(rank),
-      size_(size),
-      ring_bytes_(ring_bytes / kAlign * kAlign),
-      own_(memory.window().data()),
-      ring_(memory.mapped(0) + ring_at(size, more)) {}
+SharedRing::Sharers SharedRing::Sharers::all(int rank, int size) {
+    Sharers sharers;
+    for (int place = 0; place < size; ++place) sharers.ranks.push_back(place);
+    sharers.begins.assign(sharers.ranks.size(), 0);
+    sharers.own = rank;
+    return sharers;
+}
+
+SharedRing::SharedRing(memory::RemoteMemory& memory, const Sharers& sharers, std::uint64_t more,
+                       std::uint64_t ring_bytes)
+    : memory_(memory), own_place_(sharers.own), ring_bytes_(ring_bytes / kAlign * kAlign) {
+    for (std::size_t place = 0; place < sharers.ranks.size(); ++place) {
+        const int rank = sharers.ranks[place];
+        const std::uint64_t begin = sharers.begins[place];
+        peers_.push_back({rank, begin, memory.mapped(rank) + begin});
+    }
+    own_ = peer(own_place_).words;
+    ring_ = peer(0).words + ring_at(size(), more);
+}
 
 Place SharedRing::place(std::uint64_t position, std::uint64_t bytes, std::uint64_t whole) const {
     const std::uint64_t needed = kLine + rounded(bytes, kAlign);
@@ -98,9 +110,9 @@ Status SharedRing::read(const std::byte* window, int from, Which which, std::uin
 Status SharedRing::poll_room(const Place& place) {
     if (place.end <= free_until_ + ring_bytes_) return Status::ok;
     std::uint64_t least = ~std::uint64_t{0};
-    for (int peer = 0; peer < size_; ++peer) {
+    for (int other = 0; other < size(); ++other) {
         std::uint64_t position = 0;
-        if (read(memory_.mapped(peer), peer, finished, position) != Status::ok) return Status::bug;
+        if (read(peer(other).words, other, finished, position) != Status::ok) return Status::bug;
         least = std::min(least, position);
     }
     if (least < free_until_ || least > place.start)
@@ -116,29 +128,31 @@ Status SharedRing::poll_worked(int peer, const Place& place) {
     return position >= place.end ? Status::ok : Status::again;
 }
 
-Status SharedRing::put(int peer, std::uint64_t at, std::uint64_t value) {
-    Status status = memory_.put_word(peer, at, value);
+Status SharedRing::put(int place, std::uint64_t at, std::uint64_t value) {
+    const Peer& to = peer(place);
+    Status status = memory_.put_word(to.rank, to.begin + at, value);
     while (status == Status::again) {
         status = memory_.progress();
-        if (status == Status::ok || status == Status::again) status = memory_.put_word(peer, at, value);
+        if (status == Status::ok || status == Status::again) status = memory_.put_word(to.rank, to.begin + at, value);
     }
     return status;
 }
 
-Status SharedRing::tell_worked(int peer, std::uint64_t position) {
-    return put(peer, offset(rank_, worked), PositionWord::encode(position / kAlign));
+Status SharedRing::tell_worked(int place, std::uint64_t position) {
+    return put(place, offset(own_place_, worked), PositionWord::encode(position / kAlign));
 }
 
-Status SharedRing::tell_finished(int peer, std::uint64_t position) {
-    auto& own = *reinterpret_cast<memory::Word*>(own_ + offset(rank_, finished));
+Status SharedRing::tell_finished(int place, std::uint64_t position) {
+    auto& own = *reinterpret_cast<memory::Word*>(own_ + offset(own_place_, finished));
     own.store(PositionWord::encode(position / kAlign), std::memory_order_seq_cst);
-    return peer < 0 || peer == rank_ ? Status::ok
-                                     : put(peer, offset(rank_, finished), PositionWord::encode(position / kAlign));
+    return place < 0 || place == own_place_
+               ? Status::ok
+               : put(place, offset(own_place_, finished), PositionWord::encode(position / kAlign));
 }
 
 void SharedRing::poison() {
-    for (int peer = 0; peer < size_; ++peer)
-        if (peer != rank_) static_cast<void>(memory_.put_word(peer, 0, 1));
+    for (int place = 0; place < size(); ++place)
+        if (place != own_place_) static_cast<void>(memory_.put_word(peer(place).rank, peer(place).begin, 1));
 }
 
 bool SharedRing::is_poisoned() const { return word_at(own_, 0).load(std::memory_order_acquire) != 0; }

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "native/base/status.hpp"
 #include "native/engines/shared/stamp_word.hpp"
@@ -23,7 +24,7 @@ struct BlockTitle {
     bool operator==(const BlockTitle&) const = default;
 };
 
-/// One ring of blocks in the window of member 0, which all members of a node map and work on in place. One member
+/// One ring of blocks in the window of the first of its sharers, which all map and work on in place. One member
 /// writes a block, others work on it in turn, others read it, and then its memory is free again; SharedCall says who
 /// does what. Blocks may differ in length. Positions count bytes from the first operation on; words hold them in units
 /// of kAlign, because 2^48 bytes would last a day only. A block never wraps around the end of the ring. Words in each
@@ -35,7 +36,17 @@ public:
     static constexpr std::uint64_t kLine = 128;  ///< heads and words lie so far apart
     static constexpr std::uint64_t kAlign = 128;
 
-    /// Bytes of the window of member `rank` of `size`, for a ring of `ring_bytes`, with `more` bytes for others from
+    /// Who shares a ring, by place: its rank in the memory, and where in its window it keeps what belongs to the ring
+    /// (a multiple of 4096).
+    struct Sharers {
+        std::vector<int> ranks;
+        std::vector<std::uint64_t> begins;
+        int own = 0;  ///< this member's place
+        /// All of `size` members, whose windows begin with it.
+        static Sharers all(int rank, int size);
+    };
+
+    /// Bytes in the window of member `rank` of `size`, for a ring of `ring_bytes`, with `more` bytes for others from
     /// words_bytes() on.
     static std::uint64_t window_bytes(int rank, int size, std::uint64_t more, std::uint64_t ring_bytes);
     /// Bytes of the window that its words take.
@@ -43,11 +54,14 @@ public:
     /// The most data one block may have.
     static std::uint64_t most_block_bytes(std::uint64_t ring_bytes) { return ring_bytes / 2 - 2 * kAlign; }
 
-    /// `memory` outlives this, maps peers, and has windows of window_bytes().
-    SharedRing(memory::RemoteMemory& memory, int rank, int size, std::uint64_t more, std::uint64_t ring_bytes);
+    /// `memory` outlives this, maps the windows of all sharers, and has window_bytes() for it in each.
+    SharedRing(memory::RemoteMemory& memory, const Sharers& sharers, std::uint64_t more, std::uint64_t ring_bytes);
 
-    int rank() const { return rank_; }
-    int size() const { return size_; }
+    /// This member's place among the sharers, and their number. All functions speak of places.
+    int rank() const { return own_place_; }
+    int size() const { return static_cast<int>(peers_.size()); }
+    /// The rank in the memory of the sharer at `place`; -1 for -1.
+    int rank_of(int place) const { return place < 0 ? -1 : peer(place).rank; }
     std::uint64_t ring_bytes() const { return ring_bytes_; }
 
     /// The place of the next block of `bytes` after `position`, of an operation on `whole` bytes. Short operations stay
@@ -83,7 +97,13 @@ public:
 private:
     enum Which : std::uint64_t { worked = 0, finished = 8 };
     struct Head;
+    struct Peer {
+        int rank = 0;             // in the memory
+        std::uint64_t begin = 0;  // in its window
+        std::byte* words = nullptr;
+    };
     static std::uint64_t offset(int from, Which which) { return kLine * static_cast<std::uint64_t>(1 + from) + which; }
+    const Peer& peer(int place) const { return peers_[static_cast<std::size_t>(place)]; }
     static const memory::Word& word_at(const std::byte* window, std::uint64_t offset) {
         return *reinterpret_cast<const memory::Word*>(window + offset);
     }
@@ -94,8 +114,8 @@ private:
     void map_more(std::uint64_t position);
 
     memory::RemoteMemory& memory_;
-    int rank_;
-    int size_;
+    std::vector<Peer> peers_;  // by place
+    int own_place_;
     std::uint64_t ring_bytes_;
     std::byte* own_;
     std::byte* ring_;

@@ -16,7 +16,7 @@ using namespace steps;
 /// engine rings hold what has not been taken yet.
 class StreamWriter {
 public:
-    StreamWriter(const VectorCall& call, RankProgram& into) : call_(call), into_(into) {}
+    StreamWriter(const VectorCall& call, const Ends& ends, RankProgram& into) : call_(call), ends_(ends), into_(into) {}
 
     void write(const ChainStream& stream) {
         for (const Item& item : stream.items) {
@@ -28,24 +28,27 @@ public:
     }
 
 private:
-    Buffer own() const { return call_.operation == Operation::bcast ? Buffer::receive : Buffer::send; }
     std::uint64_t room(std::uint64_t count) { return std::exchange(into_.scratch, into_.scratch + count); }
     bool delivers_all(const Item& item) const {
         return item.delivers && item.begin >= call_.wanted_from && item.end <= call_.wanted_to;
     }
     Range result(const Cut& cut) const {
-        return cut.in(Buffer::receive, cut.first - call_.wanted_from / call_.element_bytes);
+        const Held& held = ends_.result;
+        return cut.in(held.buffer, held.first + cut.first - call_.wanted_from / call_.element_bytes);
     }
 
     void write_item(const ChainStream& stream, const Item& item, const Cut& cut) {
-        Range data = cut.in(own());
-        After after;
+        Range data = ends_.own.in(cut);
+        After after = ends_.own.after;
         bool is_delivered = item.delivers && call_.operation == Operation::bcast;
         if (item.receives) {
             is_delivered = is_delivered || (!item.combines && delivers_all(item));
             data = is_delivered ? result(cut) : cut.in(Buffer::scratch, room(cut.count));
             after = {into_.add(receive_step(data, stream.from, cut.chunk))};
-            if (item.combines) after = {into_.add(combine_step(cut.in(own()), data, true, cut.chunk), after)};
+            if (item.combines) {
+                after.insert(after.end(), ends_.own.after.begin(), ends_.own.after.end());
+                after = {into_.add(combine_step(ends_.own.in(cut), data, true, cut.chunk), after)};
+            }
         }
         if (item.sends) into_.add(send_step(data, stream.to, cut.chunk), after);
         if (item.delivers && !is_delivered) deliver(item, cut, data, after);
@@ -80,6 +83,7 @@ private:
     }
 
     const VectorCall& call_;
+    const Ends& ends_;
     RankProgram& into_;
 };
 
@@ -114,6 +118,12 @@ void set_wanted(const WrittenCall& call, int rank, VectorCall& vector) {
 
 }  // namespace
 
+void write_streams(const VectorCall& call, const std::vector<ChainStream>& streams, const Ends& ends,
+                   RankProgram& into) {
+    StreamWriter writer(call, ends, into);
+    for (const ChainStream& stream : streams) writer.write(stream);
+}
+
 std::string PipelineEngine::write_program(const WrittenCall& call, const OptionValues& options,
                                           program::Program& into) const {
     const std::vector<int> node_of(call.node_of.begin(), call.node_of.end());
@@ -134,14 +144,14 @@ std::string PipelineEngine::write_program(const WrittenCall& call, const OptionV
     for (int rank = 0; rank < ranks; ++rank) {
         RankProgram& steps = into.ranks[static_cast<std::size_t>(rank)];
         set_wanted(call, rank, vector);
-        if (route.tree) {
-            write_branches(vector, branches_of(vector, ways.places(vector), rank), steps);
-            continue;
-        }
-        const std::uint64_t most = chain_rings(set).slots / 2 * vector.block_bytes;
-        StreamWriter writer(vector, steps);
-        for (const ChainStream& stream : streams_of(vector, sizes, ways.by_node, ways.by_rank, rank, most))
-            writer.write(stream);
+        const std::uint64_t slots = chain_rings(set).slots;
+        if (route.levels) write_levels(vector, ways, rank, route, slots / kLevelParts * vector.block_bytes, steps);
+        else if (route.tree)
+            write_branches(vector, branches_of(vector, ways.places(vector), rank), Ends::of(vector), steps);
+        else
+            write_streams(vector,
+                          streams_of(vector, sizes, ways.by_node, ways.by_rank, rank, slots / 2 * vector.block_bytes),
+                          Ends::of(vector), steps);
     }
     return {};
 }

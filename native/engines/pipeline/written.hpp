@@ -2,6 +2,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "native/engines/pipeline/chain_stream.hpp"
+#include "native/engines/pipeline/route.hpp"
 #include "native/engines/pipeline/tree_shape.hpp"
 #include "native/engines/pipeline/vector_call.hpp"
 #include "native/program/program.hpp"
@@ -20,9 +22,6 @@ using program::send_step;
 using After = std::vector<std::uint32_t>;
 }  // namespace steps
 
-/// Adds the steps of one member for its branches (branches_of), in elements of `call`.
-void write_branches(const VectorCall& call, const std::vector<Branch>& branches, program::RankProgram& into);
-
 /// A range of the vector in elements, and how it is cut into blocks.
 struct Cut {
     std::uint64_t first = 0, count = 0, chunk = 0;
@@ -33,5 +32,34 @@ struct Cut {
     program::Range in(program::Buffer buffer, std::uint64_t at) const { return {buffer, at, count}; }
     program::Range in(program::Buffer buffer) const { return {buffer, first, count}; }
 };
+
+/// Where a member has its vector, or gets its result: as many elements of a buffer, and the steps after which they are
+/// there.
+struct Held {
+    program::Buffer buffer = program::Buffer::send;
+    std::uint64_t first = 0;
+    steps::After after{};
+
+    program::Range in(const Cut& cut) const { return cut.in(buffer, first + cut.first); }
+};
+
+/// What the steps of one member begin with and lead to.
+struct Ends {
+    Held own, result{program::Buffer::receive};
+    /// As the program's own buffers are.
+    static Ends of(const VectorCall& call) {
+        return {{call.operation == Operation::bcast ? program::Buffer::receive : program::Buffer::send}};
+    }
+};
+
+/// Adds the steps of one member for its streams (streams_of), in elements of `call`.
+void write_streams(const VectorCall& call, const std::vector<ChainStream>& streams, const Ends& ends,
+                   program::RankProgram& into);
+/// The same for its branches (branches_of).
+void write_branches(const VectorCall& call, const std::vector<Branch>& branches, const Ends& ends,
+                    program::RankProgram& into);
+/// The same where it goes by levels; `most_bytes`: as streams_among().
+void write_levels(const VectorCall& call, const Ways& ways, int rank, const Route& route, std::uint64_t most_bytes,
+                  program::RankProgram& into);
 
 }  // namespace shunt::pipeline

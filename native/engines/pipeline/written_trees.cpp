@@ -17,8 +17,8 @@ struct Ready {
 /// The steps of one member in one tree, as TreeCall does them.
 class BranchWriter {
 public:
-    BranchWriter(const VectorCall& call, const Branch& branch, RankProgram& into)
-        : call_(call), branch_(branch), cut_(call, branch.begin, branch.end), into_(into) {}
+    BranchWriter(const VectorCall& call, const Branch& branch, const Ends& ends, RankProgram& into)
+        : call_(call), branch_(branch), ends_(ends), cut_(call, branch.begin, branch.end), into_(into) {}
 
     void write() {
         if (cut_.count == 0) return;
@@ -33,8 +33,8 @@ public:
 
 private:
     Range room() { return cut_.in(Buffer::scratch, std::exchange(into_.scratch, into_.scratch + cut_.count)); }
-    Range own() const { return cut_.in(call_.operation == Operation::bcast ? Buffer::receive : Buffer::send); }
-    Range result() const { return cut_.in(Buffer::receive); }
+    Ready own() const { return {ends_.own.in(cut_), ends_.own.after}; }
+    Range result() const { return ends_.result.in(cut_); }
 
     Ready receive(int from, Range into) { return {into, {into_.add(receive_step(into, from, cut_.chunk))}}; }
     void send(const Ready& data, int to) { into_.add(send_step(data.range, to, cut_.chunk), data.after); }
@@ -52,7 +52,7 @@ private:
     Ready combined() {
         std::vector<Ready> operands;
         for (const int child : branch_.up_from) operands.push_back(receive(child, room()));
-        const Ready mine{own(), {}};
+        const Ready mine = own();
         if (operands.empty()) return mine;
         if (branch_.own_at < operands.size() || call_.commutative) {
             const std::size_t at = std::min(branch_.own_at, operands.size() - 1);
@@ -71,14 +71,14 @@ private:
     }
 
     void write_fall() {
-        Ready data{own(), {}};
+        Ready data = own();
         if (branch_.down_from >= 0) data = receive(branch_.down_from, branch_.delivers ? result() : room());
         for (const int child : branch_.down_to) send(data, child);
     }
 
     /// Up goes the sum of the subtree, down what stands left of it; the result is the own with all that is left of it.
     void write_scan() {
-        const Ready mine{own(), {}};
+        const Ready mine = own();
         std::optional<Ready> left, right;
         if (branch_.own_at > 0) left = receive(branch_.up_from.front(), room());
         if (branch_.up_from.size() > branch_.own_at) right = receive(branch_.up_from.back(), room());
@@ -110,6 +110,7 @@ private:
 
     const VectorCall& call_;
     const Branch& branch_;
+    const Ends& ends_;
     Cut cut_;
     RankProgram& into_;
     After readers_;  // of the result, before it is complete
@@ -117,8 +118,9 @@ private:
 
 }  // namespace
 
-void write_branches(const VectorCall& call, const std::vector<Branch>& branches, program::RankProgram& into) {
-    for (const Branch& branch : branches) BranchWriter(call, branch, into).write();
+void write_branches(const VectorCall& call, const std::vector<Branch>& branches, const Ends& ends,
+                    program::RankProgram& into) {
+    for (const Branch& branch : branches) BranchWriter(call, branch, ends, into).write();
 }
 
 }  // namespace shunt::pipeline

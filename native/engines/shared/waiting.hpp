@@ -78,13 +78,21 @@ Status yield_by_turns(Call& call, Exchange& exchange, Yields& yields, int turns,
     return status;
 }
 
+/// Whether what the call waits for takes longer than to wake a member that sleeps.
+template <class Call>
+bool waits_long(const Call& call) {
+    if constexpr (requires { call.waits_long(); }) return call.waits_long();
+    else return false;
+}
+
 /// Calls `call.advance()` until it does something, for `how.spin_ns` or so many turns; lets the host progress in
 /// between.
 template <class Call>
 Status spin_call(Call& call, Exchange& exchange, const Waiting& how, Yields& yields, bool host_has_work) {
     Status status = call.advance();
     if (status != Status::again || call.moved()) return status;
-    if (how.spin_ns == 0) return yield_by_turns(call, exchange, yields, how.turns, host_has_work);
+    if (how.spin_ns == 0)
+        return waits_long(call) ? status : yield_by_turns(call, exchange, yields, how.turns, host_has_work);
     const std::int64_t end = monotonic_ns() + how.spin_ns;
     status = look_closely(call, kLooks);
     while (status == Status::again && !call.moved() && monotonic_ns() < end) {
@@ -114,6 +122,7 @@ template <class Call>
             status = call.advance();
             return status != Status::again || call.moved();
         };
+        memory.awaits(call.waits_for());
         const Status waited = memory.wait(ready, wakeful.sleep_ns(slice_ns));
         if (status != Status::again) return status;
         if (waited == Status::ok) {

@@ -14,7 +14,7 @@ namespace {
 struct Wanted {
     Operation operation;
     const char* engine;
-    std::vector<std::int64_t> parameters;  // of pipeline: shape 1 chain, 2 tree; of phased: order
+    std::vector<std::int64_t> parameters;  // of pipeline: shape 1 chain, 2 tree, 3 levels; of phased: order
 };
 
 std::vector<Wanted> wanted() {
@@ -70,13 +70,20 @@ TEST_CASE("what engines do is right as a program, with 2 to 17 ranks", "[engines
 }
 
 TEST_CASE("pipelines with several ranks on a node are right as programs", "[engines][written]") {
-    for (const Wanted& each : wanted()) {
+    std::vector<Wanted> all = wanted();
+    for (const Operation operation : {Operation::bcast, Operation::reduce, Operation::allreduce})
+        all.push_back({operation, "pipeline", {0, 3}});
+    for (const Wanted& each : all) {
         if (each.engine != std::string_view("pipeline")) continue;
         for (const int ranks : {4, 7, 12})
-            for (const bool commutative : {true, false}) {
-                CAPTURE(name_of(each.operation), each.parameters, ranks, commutative);
-                REQUIRE(flaw(each, ranks, 3, ranks - 1, 900, commutative) == "");
-            }
+            for (const int root : {0, ranks / 2, ranks - 1})
+                for (const std::uint64_t count : {1, 900, 200'000})
+                    for (const bool commutative : {true, false}) {
+                        if (root > 0 && !program::has_root(each.operation)) continue;
+                        if (count > 900 && kSanitized && ranks > 7) continue;
+                        CAPTURE(name_of(each.operation), each.parameters, ranks, root, count, commutative);
+                        REQUIRE(flaw(each, ranks, 3, root, count, commutative) == "");
+                    }
     }
 }
 

@@ -120,7 +120,7 @@ TEST_CASE("members whose lengths part them to engine and host go where the root 
         for (std::uint64_t seed = 1; seed < end_of_seeds(1, 9); ++seed) {
             INFO(kind.size << " members, " << kind.cores << " cores, seed " << seed);
             const auto ends = run_members(kind.size, 4096, [&](Board&, const memory::Setup& setup) {
-                Member member(setup, false, kind.cores);
+                Member member(setup, kOneNode, kind.cores);
                 if (!member.team) return 100;
                 const int failed = broadcasts_that_part(member, seed);
                 member.leave();
@@ -144,7 +144,7 @@ int roots_ahead(Member& member) {
 
 TEST_CASE("a root may be ahead of members that would part from it", "[pipeline][processes][teams]") {
     const auto ends = run_members(3, 4096, [&](Board&, const memory::Setup& setup) {
-        Member member(setup, false, kPlenty);
+        Member member(setup, kOneNode, kPlenty);
         if (!member.team) return 100;
         const int failed = roots_ahead(member);
         member.leave();
@@ -177,7 +177,7 @@ int misses_a_broadcast(Member& member) {
 TEST_CASE("among nodes a member that has missed a broadcast does not take it for the next one",
           "[pipeline][processes][teams]") {
     const auto ends = run_members(3, 4096, [&](Board&, const memory::Setup& setup) {
-        Member member(setup, true, kPlenty);
+        Member member(setup, 1, kPlenty);
         if (!member.team) return 100;
         const int failed = misses_a_broadcast(member);
         member.leave();

@@ -19,7 +19,8 @@ using namespace shunt;
 using remote_test::Board;
 using remote_test::run_members;
 
-inline constexpr int kPlenty = 64;  // cores
+inline constexpr int kPlenty = 64;     // cores
+inline constexpr int kOneNode = 1000;  // more members than any team has
 
 /// Adds 64-bit numbers, or subtracts the right from the left of a pair's chain, which must be kept in order.
 class Numbers final : public Reducer {
@@ -55,14 +56,15 @@ private:
 
 /// One member with its team.
 struct Member {
-    Member(const memory::Setup& setup, bool over_tcp, int cores)
-        : exchange(setup.all_gather), one_node(!over_tcp), rank(setup.rank), size(setup.size) {
+    /// `on_node`: so many members share each node.
+    Member(const memory::Setup& setup, int on_node, int cores)
+        : exchange(setup.all_gather), one_node(on_node >= setup.size), rank(setup.rank), size(setup.size) {
         // Vectors of megabytes come and go with each call: their pages are kept, as making them takes half of the time.
         mallopt(M_MMAP_THRESHOLD, 32 << 20);
         mallopt(M_TRIM_THRESHOLD, 512 << 20);
         TeamSetup team_setup;
         team_setup.group = {setup.rank, setup.size};
-        for (int r = 0; r < setup.size; ++r) team_setup.node_of.push_back(over_tcp ? r : 0);
+        for (int r = 0; r < setup.size; ++r) team_setup.node_of.push_back(r / on_node);
         team_setup.cores = cores;
         auto& set = options.edit<pipeline::PipelineOptions>();
         set.interface = "127.0.0.0/8";

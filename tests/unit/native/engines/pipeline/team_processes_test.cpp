@@ -52,14 +52,13 @@ int many_operations(Member& member) {
 
 TEST_CASE("teams of processes carry one operation after the other", "[pipeline][processes][teams]") {
     struct Kind {
-        bool over_tcp;
-        int size, cores;
+        int on_node, size, cores;
     };
-    for (const Kind kind :
-         {Kind{false, 2, kPlenty}, Kind{false, 5, kPlenty}, Kind{false, 5, 2}, Kind{true, 2, 2}, Kind{true, 5, 2}}) {
-        INFO((kind.over_tcp ? "tcp, " : "shared memory, ") << kind.size << " members");
+    for (const Kind kind : {Kind{kOneNode, 2, kPlenty}, Kind{kOneNode, 5, kPlenty}, Kind{kOneNode, 5, 2}, Kind{1, 2, 2},
+                            Kind{1, 5, 2}, Kind{2, 5, kPlenty}, Kind{3, 5, 2}}) {
+        INFO(kind.on_node << " members a node, " << kind.size << " members");
         const auto ends = run_members(kind.size, 4096, [&](Board&, const memory::Setup& setup) {
-            Member member(setup, kind.over_tcp, kind.cores);
+            Member member(setup, kind.on_node, kind.cores);
             if (!member.team) return 100;
             const int failed = many_operations(member);
             member.leave();
@@ -104,13 +103,12 @@ int operations_on_protected_pages(Member& member) {
 TEST_CASE("vectors in pages that their program protects are carried, by accesses of that program",
           "[pipeline][processes][teams]") {
     struct Kind {
-        bool over_tcp;
-        int size, cores;
+        int on_node, size, cores;
     };
-    for (const Kind kind : {Kind{false, 2, kPlenty}, Kind{false, 3, 2}, Kind{true, 3, 2}}) {
-        INFO((kind.over_tcp ? "tcp, " : "shared memory, ") << kind.size << " members");
+    for (const Kind kind : {Kind{kOneNode, 2, kPlenty}, Kind{kOneNode, 3, 2}, Kind{1, 3, 2}, Kind{2, 3, 2}}) {
+        INFO(kind.on_node << " members a node, " << kind.size << " members");
         const auto ends = run_members(kind.size, 4096, [&](Board&, const memory::Setup& setup) {
-            Member member(setup, kind.over_tcp, kind.cores);
+            Member member(setup, kind.on_node, kind.cores);
             if (!member.team) return 100;
             const int failed = operations_on_protected_pages(member);
             member.leave();
@@ -139,17 +137,19 @@ TEST_CASE("a member that is killed in mid-pipeline is told to all others, and no
           "[pipeline][processes][teams]") {
     struct Kind {
         const char* name;
-        bool over_tcp;
+        int on_node;
         std::int64_t words[2];  // choose, shape
         int cores;
         std::size_t elements;
     };
     constexpr std::size_t kLong = 2'000'000;
-    for (const Kind& kind : {Kind{"shared memory", false, {0, 0}, 2, kLong}, Kind{"lanes", false, {0, 0}, kPlenty, 100},
-                             Kind{"tcp, chain", true, {0, 1}, 2, kLong}, Kind{"tcp, trees", true, {0, 2}, 2, kLong}}) {
+    for (const Kind& kind :
+         {Kind{"shared memory", kOneNode, {0, 0}, 2, kLong}, Kind{"lanes", kOneNode, {0, 0}, kPlenty, 100},
+          Kind{"tcp, chain", 1, {0, 1}, 2, kLong}, Kind{"tcp, trees", 1, {0, 2}, 2, kLong},
+          Kind{"two nodes, levels", 2, {0, 3}, 2, kLong}, Kind{"two nodes, chain", 2, {0, 1}, 2, kLong}}) {
         constexpr int kSize = 4, kVictim = 2;
         const auto ends = run_members(kSize, 4096, [&](Board&, const memory::Setup& setup) {
-            Member member(setup, kind.over_tcp, kind.cores);
+            Member member(setup, kind.on_node, kind.cores);
             if (!member.team) return 100;
             Deadly deadly(setup.rank == kVictim ? 3 : 1'000'000'000);
             const std::vector<std::uint64_t> mine = values(setup.rank, kind.elements, 0);
@@ -216,13 +216,14 @@ int broadcasts_of_differing_lengths(Member& member, std::uint64_t seed) {
 
 TEST_CASE("a broadcast of differing lengths brings what fits, and the team goes on", "[pipeline][processes][teams]") {
     struct Kind {
-        int size, cores;
+        int on_node, size, cores;
     };
-    for (const Kind kind : {Kind{2, kPlenty}, Kind{5, kPlenty}, Kind{5, 2}}) {
+    for (const Kind kind : {Kind{kOneNode, 2, kPlenty}, Kind{kOneNode, 5, kPlenty}, Kind{kOneNode, 5, 2}, Kind{1, 5, 2},
+                            Kind{2, 5, 2}, Kind{3, 5, kPlenty}}) {
         for (std::uint64_t seed = 1; seed < end_of_seeds(1, 6); ++seed) {
-            INFO(kind.size << " members, " << kind.cores << " cores, seed " << seed);
+            INFO(kind.on_node << " a node, " << kind.size << " members, " << kind.cores << " cores, seed " << seed);
             const auto ends = run_members(kind.size, 4096, [&](Board&, const memory::Setup& setup) {
-                Member member(setup, false, kind.cores);
+                Member member(setup, kind.on_node, kind.cores);
                 if (!member.team) return 100;
                 const int failed = broadcasts_of_differing_lengths(member, seed);
                 member.leave();
@@ -236,14 +237,13 @@ TEST_CASE("a broadcast of differing lengths brings what fits, and the team goes 
 TEST_CASE("members that disagree about a length are all told, and the team carries nothing more",
           "[pipeline][processes][teams]") {
     struct Kind {
-        bool over_tcp;
-        int cores;
+        int on_node, cores;
         std::size_t elements;
     };
-    for (const Kind kind : {Kind{false, kPlenty, 300'000}, Kind{false, 2, 300'000}, Kind{true, kPlenty, 300'000},
-                            Kind{false, kPlenty, 100}}) {
+    for (const Kind kind : {Kind{kOneNode, kPlenty, 300'000}, Kind{kOneNode, 2, 300'000}, Kind{1, kPlenty, 300'000},
+                            Kind{2, 2, 300'000}, Kind{kOneNode, kPlenty, 100}}) {
         const auto ends = run_members(3, 4096, [&](Board&, const memory::Setup& setup) {
-            Member member(setup, kind.over_tcp, kind.cores);
+            Member member(setup, kind.on_node, kind.cores);
             if (!member.team) return 100;
             Numbers sum(true);
             const std::size_t count = kind.elements + (setup.rank == 1 ? 0 : 1);
@@ -256,7 +256,7 @@ TEST_CASE("members that disagree about a length are all told, and the team carri
             member.leave();
             return answer;
         });
-        INFO((kind.over_tcp ? "tcp, " : "shared memory, ") << kind.cores << " cores, " << kind.elements << " elements");
+        INFO(kind.on_node << " a node, " << kind.cores << " cores, " << kind.elements << " elements");
         CHECK(ends == std::vector<std::string>(3, "exit 0"));
     }
 }

@@ -15,7 +15,7 @@ namespace {
 using namespace pipeline_test;
 
 struct Kind {
-    bool over_tcp;
+    int on_node;
     int size, cores;
 };
 
@@ -140,13 +140,13 @@ int rounds(Member& member, std::uint64_t seed) {
 
 TEST_CASE("begun calls end in whatever order members look at them, beside blocking ones",
           "[pipeline][processes][teams]") {
-    for (const Kind kind :
-         {Kind{false, 2, kPlenty}, Kind{false, 4, kPlenty}, Kind{false, 4, 2}, Kind{true, 2, 2}, Kind{true, 4, 2}}) {
+    for (const Kind kind : {Kind{kOneNode, 2, kPlenty}, Kind{kOneNode, 4, kPlenty}, Kind{kOneNode, 4, 2}, Kind{1, 2, 2},
+                            Kind{1, 4, 2}, Kind{2, 4, 2}}) {
         for (std::uint64_t seed = 1; seed < end_of_seeds(1, 10); ++seed) {
-            INFO((kind.over_tcp ? "tcp, " : "shared memory, ")
+            INFO((kind.on_node == 1 ? "tcp, " : "shared memory, ")
                  << kind.size << " members, " << kind.cores << " cores, seed " << seed);
             const auto ends = run_members(kind.size, 4096, [&](Board&, const memory::Setup& setup) {
-                Member member(setup, kind.over_tcp, kind.cores);
+                Member member(setup, kind.on_node, kind.cores);
                 if (!member.team) return 100;
                 const int failed = rounds(member, seed);
                 member.leave();
@@ -158,9 +158,9 @@ TEST_CASE("begun calls end in whatever order members look at them, beside blocki
 }
 
 TEST_CASE("a begun call whose members wait in another order than it was begun ends", "[pipeline][processes][teams]") {
-    for (const Kind kind : {Kind{false, 2, kPlenty}, Kind{false, 2, 1}, Kind{true, 2, 2}}) {
+    for (const Kind kind : {Kind{kOneNode, 2, kPlenty}, Kind{kOneNode, 2, 1}, Kind{1, 2, 2}}) {
         const auto ends = run_members(2, 4096, [&](Board&, const memory::Setup& setup) {
-            Member member(setup, kind.over_tcp, kind.cores);
+            Member member(setup, kind.on_node, kind.cores);
             if (!member.team) return 100;
             Trial first(member, {Operation::allreduce, 0, 300'000, false, 1}),
                 second(member, {Operation::allreduce, 0, 300'000, true, 2});
@@ -180,7 +180,7 @@ TEST_CASE("a begun call whose members wait in another order than it was begun en
 TEST_CASE("the root of a begun broadcast is not needed again where its vector is short",
           "[pipeline][processes][teams]") {
     const auto ends = run_members(3, 4096, [&](Board& board, const memory::Setup& setup) {
-        Member member(setup, false, kPlenty);
+        Member member(setup, kOneNode, kPlenty);
         if (!member.team) return 100;
         Trial trial(member, {Operation::bcast, 0, 30, false, 1});
         if (!trial.begin()) return 1;
@@ -214,16 +214,16 @@ int give_up_calls(Board& board, Member& member, bool late) {
 }
 
 TEST_CASE("who abandons a begun call breaks the team, and nobody waits for ever", "[pipeline][processes][teams]") {
-    for (const Kind kind : {Kind{false, 3, kPlenty}, Kind{false, 3, 2}, Kind{true, 3, 2}})
+    for (const Kind kind : {Kind{kOneNode, 3, kPlenty}, Kind{kOneNode, 3, 2}, Kind{1, 3, 2}, Kind{2, 3, 2}})
         for (const bool late : {false, true}) {
             const auto ends = run_members(3, 4096, [&](Board& board, const memory::Setup& setup) {
-                Member member(setup, kind.over_tcp, kind.cores);
+                Member member(setup, kind.on_node, kind.cores);
                 if (!member.team) return 100;
                 const int failed = give_up_calls(board, member, late);
                 member.leave();
                 return failed;
             });
-            INFO((kind.over_tcp ? "tcp, " : "shared memory, ") << kind.cores << (late ? " cores, late" : " cores"));
+            INFO((kind.on_node == 1 ? "tcp, " : "shared memory, ") << kind.cores << (late ? " cores, late" : " cores"));
             CHECK(ends == std::vector<std::string>(3, "exit 0"));
         }
 }
