@@ -14,9 +14,11 @@ namespace shunt::memory {
 struct Setup {
     int rank = 0;
     int size = 1;
-    std::size_t window_bytes = 0;      ///< of each member's window, where `windows` is empty
-    std::vector<std::size_t> windows;  ///< by rank, where they differ
-    int cores = 1;                     ///< of this process's node that its members may count on; may be none
+    std::size_t window_bytes = 0;          ///< of each member's window, where `windows` is empty
+    std::vector<std::size_t> windows;      ///< by rank, where they differ
+    std::vector<std::size_t> far_windows;  ///< by rank: bytes at the front of each that members of other nodes write
+                                           ///< into, where these are not all of it
+    int cores = 1;                         ///< of this process's node that its members may count on; may be none
     std::vector<int> node_of;  ///< by rank: its node, counted from 0 in order of lowest rank; empty: all are on one
     std::vector<int> host_of;  ///< by node: its number in `hosts`
     const net::Hosts* hosts = nullptr;  ///< needed for more than one node, and where an interface is named
@@ -27,6 +29,9 @@ struct Setup {
         return windows.empty() ? window_bytes : windows[static_cast<std::size_t>(member)];
     }
     std::size_t own_window() const { return window_of(rank); }
+    std::size_t own_far_window() const {
+        return far_windows.empty() ? own_window() : far_windows[static_cast<std::size_t>(rank)];
+    }
 };
 
 /// Tells all members how the last step of opening went on this one.   Blocks: collective.

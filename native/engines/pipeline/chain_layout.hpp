@@ -20,10 +20,12 @@ struct Layout {
             const std::uint64_t of_tree = HopRings::window_bytes(tree, ways.tree_peers[rank].size());
             begin[0].push_back(HopRings::window_bytes(chain, ways.chain_peers[rank].size()));
             begin[1].push_back(begin[0].back() + of_tree);
-            node_ring.begins.push_back((begin[1].back() + of_tree + kPage - 1) / kPage * kPage);
+            far_bytes.push_back(begin[1].back() + of_tree);
+            node_ring.begins.push_back((far_bytes.back() + kPage - 1) / kPage * kPage);
             bytes.push_back(node_ring.begins.back() + of_node(ways, static_cast<int>(rank)));
         }
     }
+    /// Bytes of the window of `rank` for its node's ring.
     std::uint64_t of_node(const Ways& ways, int rank) const {
         const std::vector<int>& here = ways.on_node_of(rank);
         const int size = static_cast<int>(here.size());
@@ -31,13 +33,15 @@ struct Layout {
                    ? SharedRing::window_bytes(here.front() == rank ? 0 : 1, size, 0, node_ring.bytes)
                    : 0;
     }
+
     static constexpr std::uint64_t kPage = 4096;
     static constexpr std::uint64_t kNodeRings = 4;
 
     HopRings::Shape chain, tree;
     TeamNode::RingPlace node_ring;
-    std::vector<std::uint64_t> begin[2];  // by rank: of each tree
-    std::vector<std::uint64_t> bytes;     // by rank
+    std::vector<std::uint64_t> begin[2];   // by rank: of each tree
+    std::vector<std::uint64_t> far_bytes;  // by rank: of what members of other nodes write, at the front
+    std::vector<std::uint64_t> bytes;      // by rank
 };
 
 }  // namespace shunt::pipeline

@@ -43,9 +43,9 @@ std::vector<ChainStream> streams_of(const VectorCall& call, std::span<const std:
                                     const ChainOrder& by_node, const ChainOrder& by_rank, int rank,
                                     std::uint64_t most_bytes);
 
-/// The streams of `rank` among the members of `order` alone, for an allreduce or a broadcast of which each has the
-/// whole vector. An allreduce completes its result from the front on, chunk by chunk: parts go round within chunks of
-/// `most_bytes` for each member. `call.root` is one of them. Where operands must keep their order, `order` has it.
+/// The streams of `rank` among the members of `order` alone, for a bcast, reduce or allreduce. An allreduce completes
+/// its result from the front on, chunk by chunk: parts go round within chunks of `most_bytes` for each member.
+/// `call.root` is one of them. Where operands must keep their order, `order` has it.
 std::vector<ChainStream> streams_among(const VectorCall& call, const ChainOrder& order, int rank,
                                        std::uint64_t most_bytes);
 

@@ -56,7 +56,8 @@ public:
           memory_(std::move(fabric.memory)),
           here_(*memory_, ways_, group_.rank, layout.node_ring, setup.cores, options_),
           waiting_{0, here_.has_cores_for_all(), here_.members() == 1 || here_.has_cores_for_all() ? 0 : kTurns},
-          window_(std::make_unique<Lent>(*memory_, memory_->window())),
+          window_(std::make_unique<Lent>(
+              *memory_, memory_->window().first(layout.far_bytes[static_cast<std::size_t>(group_.rank)]))),
           rings_(*memory_, group_.rank, shape_, ways_.chain_peers),
           scratch_(shape_.slot_bytes + kLineBytes) {
         for (const auto& begin : layout.begin)
@@ -384,6 +385,7 @@ std::unique_ptr<Team> join_chain(const TeamSetup& setup) {
     const Layout layout(ways, setup.options->get<PipelineOptions>());
     memory::Setup remote = memory_setup_of(setup);
     remote.windows.assign(layout.bytes.begin(), layout.bytes.end());
+    remote.far_windows.assign(layout.far_bytes.begin(), layout.far_bytes.end());
     Fabric fabric;
     const PipelineOptions& set = setup.options->get<PipelineOptions>();
     const FabricChoice choice{"pipeline", set.interface, set.way};

@@ -15,9 +15,9 @@ namespace {
 constexpr Parameter accepted[] = {
     {"choose", "model|always", "Whether short vectors are left to the host (model)."},
     {"shape", "auto|chain|tree|levels",
-     "Among nodes: one chain of all ranks; two trees for what they carry; levels: an Allreduce is combined on each "
-     "node "
-     "first, if several ranks share one; auto: the fastest by the model."},
+     "Among nodes: one chain of all ranks, or two trees for what they carry. levels: ranks that share a node combine "
+     "or "
+     "read there first, and one of each node takes part in the chain or the trees. auto: the fastest by the model."},
 };
 
 constinit const OptionGroup* const option_groups[] = {&kOptions, &memory::verbs::kOptions};

@@ -71,7 +71,8 @@ SharedPlan handing_over(int writer, int reader, int rank) {
     plan.first = plan.last = writer;
     plan.work = rank == writer ? Work::write : Work::none;
     if (rank == writer) plan.tells_one = reader;
-    plan.delivers = plan.releases = rank == reader;
+    plan.delivers = rank == reader;
+    plan.releases = rank != writer;
     return plan;
 }
 

@@ -156,6 +156,7 @@ private:
     std::unique_ptr<Endpoint> endpoint_;  // first, so that it goes last
     std::unique_ptr<RegistrationCache> cache_;
     std::unique_ptr<Bounce> bounce_;
+    std::size_t window_bytes_ = 0;
     std::span<std::byte> window_;  // of own_window_, or lent
     DevicePages own_window_;
     Owned<ibv_mr> lent_window_;                        // its registration

@@ -66,7 +66,8 @@ VerbsMemory::~VerbsMemory() {
 }
 
 Outcome VerbsMemory::open_own(const Setup& setup, bool is_lent, Card& card) {
-    const std::size_t bytes = setup.own_window();
+    const std::size_t bytes = is_lent ? setup.own_far_window() : setup.own_window();
+    window_bytes_ = bytes;
     if (bytes > kMostBytes) return {Status::declined, "RDMA: a window larger than memory; set a smaller ring"};
     if (getrandom(&secret_, sizeof secret_, 0) != sizeof secret_)
         return {Status::declined, "RDMA: the kernel has no random numbers yet"};
@@ -135,8 +136,8 @@ void VerbsMemory::open_side() {
 }
 
 Outcome VerbsMemory::lend(std::span<std::byte> window) {
-    window_ = window;
-    return endpoint_->lend(window, lent_window_);
+    window_ = window.first(window_bytes_);
+    return endpoint_->lend(window_, lent_window_);
 }
 
 /// The first rank behind `rank` that it reaches this way; itself where there is none.
