@@ -67,14 +67,10 @@ TEST_CASE("when a member of a node dies, whoever waits for ever waits for it or 
         status = run(world, rounds, random, 400'000, right);
         REQUIRE(right);
         REQUIRE(status == Status::timeout);
-        const auto is_stuck = [&](std::size_t rank) { return world.current[rank] < static_cast<int>(rounds.size()); };
-        for (std::size_t rank = 0; rank < world.members.size(); ++rank) {
-            if (rank == victim || world.current[rank] < 0 || !is_stuck(rank)) continue;
-            const int peer = world.members[rank]->waits_for();
-            // -1: a writer of the node's ring, which waits for all that read it.
-            if (peer >= 0) CHECK(is_stuck(static_cast<std::size_t>(peer)));
-            ++hindered;
-        }
+        const Stuck stuck = stuck_behind(world, victim, rounds.size());
+        CHECK(stuck.for_living == 0);
+        CHECK((stuck.for_dead > 0 || stuck.for_all > 0 || stuck.members == 0));
+        hindered += stuck.members;
         ++deaths;
     }
     REQUIRE(deaths > times_with_seeds(40));
@@ -96,9 +92,7 @@ TEST_CASE("a stray write into the words of a node's ring is found, or does no ha
         const auto here = world.ways->on_node_of(victim).size();
         if (here < 2) continue;
         const std::uint64_t at = Member::node_begin(*world.ways, victim) + random.below(1 + here) * 128;
-        reinterpret_cast<memory::Word*>(world.members[static_cast<std::size_t>(victim)]->memory().window().data() + at +
-                                        8 * random.below(2))
-            ->store(random.next() | 1, std::memory_order_seq_cst);
+        scribble(world, victim, at + 8 * random.below(2), random);
         status = run(world, rounds, random, 3'000'000, right);
         REQUIRE(right);  // what has been delivered is right
         REQUIRE((status == Status::ok || status == Status::bug || status == Status::timeout));

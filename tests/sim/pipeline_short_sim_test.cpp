@@ -140,8 +140,7 @@ TEST_CASE("a stray write into a lane's stamps and counts is found, or does no ha
         if (status != Status::timeout) continue;
         const std::size_t victim = random.below(world.members.size());
         const std::uint64_t at = Member::lanes_at(world.size) + 128 * random.below(1 + Mailboxes::kSlots);
-        reinterpret_cast<memory::Word*>(world.members[victim]->memory().window().data() + at)
-            ->store(random.next() | 1, std::memory_order_seq_cst);
+        scribble(world, static_cast<int>(victim), at, random);
         status = run(world, rounds, random, 300'000, right);
         REQUIRE(right);  // what has been delivered is right
         REQUIRE(status != Status::timeout);

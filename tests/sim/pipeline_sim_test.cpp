@@ -71,11 +71,10 @@ TEST_CASE("a stray write into words and stamps is found, or does no harm", "[pip
         REQUIRE(right);
         if (status != Status::timeout) continue;
         const std::size_t victim = random.below(world.members.size());
-        const std::span<std::byte> window = world.members[victim]->memory().window();
         const std::uint64_t lines =
             mapped ? SharedRing::words_bytes(world.size) / 128 : 5;  // words of flow control and the first stamps
         const std::uint64_t at = random.below(lines) * 128 + (mapped ? 8 * random.below(2) : 0);
-        reinterpret_cast<memory::Word*>(window.data() + at)->store(random.next() | 1, std::memory_order_seq_cst);
+        scribble(world, static_cast<int>(victim), at, random);
         status = run(world, rounds, random, 3'000'000, right);
         REQUIRE(right);  // what has been delivered is right
         REQUIRE((status == Status::ok || status == Status::bug || status == Status::timeout));

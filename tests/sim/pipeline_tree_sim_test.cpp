@@ -114,19 +114,11 @@ TEST_CASE(
         status = run(world, rounds, random, 400'000, right);
         REQUIRE(right);
         REQUIRE(status == Status::timeout);
-        const auto is_stuck = [&](std::size_t rank) { return world.current[rank] < static_cast<int>(rounds.size()); };
-        int stuck = 0;
-        bool found = false;
-        for (std::size_t rank = 0; rank < world.members.size(); ++rank) {
-            if (rank == victim || world.current[rank] < 0 || !is_stuck(rank)) continue;
-            const int peer = world.members[rank]->waits_for();
-            REQUIRE(peer >= 0);
-            CHECK(is_stuck(static_cast<std::size_t>(peer)));
-            found = found || peer == static_cast<int>(victim);
-            ++stuck;
-        }
-        CHECK((found || stuck == 0));
-        hindered += stuck;
+        const Stuck stuck = stuck_behind(world, victim, rounds.size());
+        REQUIRE(stuck.for_all == 0);
+        CHECK(stuck.for_living == 0);
+        CHECK((stuck.for_dead > 0 || stuck.members == 0));
+        hindered += stuck.members;
         ++deaths;
     }
     REQUIRE(deaths > times_with_seeds(30));
@@ -148,8 +140,7 @@ TEST_CASE("a stray write into the words and stamps of a tree is found, or does n
         const std::uint64_t begin = Member::tree_begin(*world.ways, victim, static_cast<int>(random.below(2)));
         const std::uint64_t at =
             begin + random.below(1 + world.ways->tree_peers[static_cast<std::size_t>(victim)].size() + 3) * 128;
-        reinterpret_cast<memory::Word*>(world.members[static_cast<std::size_t>(victim)]->memory().window().data() + at)
-            ->store(random.next() | 1, std::memory_order_seq_cst);
+        scribble(world, victim, at, random);
         status = run(world, rounds, random, 3'000'000, right);
         REQUIRE(right);  // what has been delivered is right
         REQUIRE((status == Status::ok || status == Status::bug || status == Status::timeout));

@@ -188,7 +188,7 @@ private:
     }
     void start_levels(bool by_tree) {
         options_.block_bytes = static_cast<std::int64_t>(vector_.block_bytes);
-        levels_call_ = std::make_unique<LevelsCall>(node_->level_for(vector_), vector_, number_);
+        levels_call_ = std::make_unique<LevelsCall>(node_->level_for(vector_, room_), vector_, number_);
         if (ways_.leaders.place_of(rank_) < 0) return;
         VectorCall across = levels_call_->call_across();
         if (by_tree) {
@@ -214,6 +214,7 @@ private:
     const Ways& ways_;
     PipelineOptions options_;
     std::unique_ptr<TeamNode> node_;
+    std::unique_ptr<std::byte[]> room_;
     std::vector<Affine> scratch_;
     std::unique_ptr<SharedRing> shared_;
     std::unique_ptr<HopRings> chain_;
@@ -298,6 +299,33 @@ inline Status run(World& world, const std::vector<Round>& rounds, Random& random
         else member.begin(rounds[static_cast<std::size_t>(at)]);
     }
     return over == world.members.size() ? Status::ok : Status::timeout;
+}
+
+/// Those who wait for ever because one member does nothing any more.
+struct Stuck {
+    int members = 0;
+    int for_dead = 0;    ///< of them: wait for that one
+    int for_living = 0;  ///< wait for one that waits for nobody
+    int for_all = 0;     ///< wait for all others of their node
+};
+inline Stuck stuck_behind(const World& world, std::size_t dead, std::size_t rounds) {
+    const auto is_stuck = [&](std::size_t rank) { return world.current[rank] < static_cast<int>(rounds); };
+    Stuck stuck;
+    for (std::size_t rank = 0; rank < world.members.size(); ++rank) {
+        if (rank == dead || world.current[rank] < 0 || !is_stuck(rank)) continue;
+        const int peer = world.members[rank]->waits_for();
+        stuck.members += 1;
+        stuck.for_all += peer < 0;
+        stuck.for_dead += peer == static_cast<int>(dead);
+        stuck.for_living += peer >= 0 && !is_stuck(static_cast<std::size_t>(peer));
+    }
+    return stuck;
+}
+
+/// Writes into a word of a member what nobody means.
+inline void scribble(World& world, int rank, std::uint64_t at, Random& random) {
+    std::byte* const window = world.members[static_cast<std::size_t>(rank)]->memory().window().data();
+    reinterpret_cast<memory::Word*>(window + at)->store(random.next() | 1, std::memory_order_seq_cst);
 }
 
 /// Lets `size` members that map each other's windows carry the rounds, each in a thread.   Returns: how many calls gave

@@ -85,52 +85,45 @@ private:
     std::vector<std::uint64_t> begins_;
 };
 
-// All send before they receive; a part that did not fit the next ring, with room to spare, would hold everybody up for
-// ever.
-std::vector<ChainStream> round(const VectorCall& call, std::span<const std::uint64_t> sizes, const ChainOrder& order,
-                               int rank, std::uint64_t most_bytes) {
-    const int size = order.size(), place = order.place_of(rank);
-    const Parts parts(call, sizes, size);
-    const int last = call.operation == Operation::allreduce ? 2 * size - 2 : size - 1;
-    ChainStream stream;
+/// Adds what goes round once: parts are combined on the first round, and delivered on its last step and, of an
+/// allreduce, on the second round. `part_of`: the part that the member at a place completes.
+template <class PartOf>
+void add_round(ChainStream& stream, const ChainOrder& order, int rank, bool to_all, PartOf&& part_of) {
+    const int size = order.size(), place = order.place_of(rank), last = to_all ? 2 * size - 2 : size - 1;
     stream.from = order.previous(rank);
     stream.to = order.next(rank);
-    for (std::uint64_t from = 0; from < parts.longest(); from += most_bytes) {
-        for (int step = 0; step <= last; ++step) {
-            Item item = parts.cut(order.at(place - 1 - step + 2 * size), from, most_bytes);
-            item.receives = step > 0;
-            item.combines = step > 0 && step < size;
-            item.delivers = step >= size - 1;
-            item.sends = step < last;
-            stream.items.push_back(item);
-        }
+    for (int step = 0; step <= last; ++step) {
+        Item item = part_of((place - 1 - step + 2 * size) % size);
+        item.receives = step > 0;
+        item.combines = step > 0 && step < size;
+        item.delivers = step >= size - 1;
+        item.sends = step < last;
+        stream.items.push_back(item);
     }
-    return {stream};
 }
 
-/// The part of `bytes` from `begin` on that the member at `place` of `members` completes.
-Item part_of(std::uint64_t begin, std::uint64_t bytes, std::uint64_t element_bytes, int place, int members) {
-    const auto count = static_cast<std::uint64_t>(members), elements = bytes / element_bytes;
-    const auto at = [&](int cut) { return begin + elements * static_cast<std::uint64_t>(cut) / count * element_bytes; };
-    return {at(place), at(place + 1)};
+// All send before they receive; a part that did not fit the next ring, with room to spare, would hold everybody up for
+// ever.
+ChainStream round(const VectorCall& call, std::span<const std::uint64_t> sizes, const ChainOrder& order, int rank,
+                  std::uint64_t most_bytes) {
+    const Parts parts(call, sizes, order.size());
+    ChainStream stream;
+    for (std::uint64_t from = 0; from < parts.longest(); from += most_bytes)
+        add_round(stream, order, rank, call.operation == Operation::allreduce,
+                  [&](int place) { return parts.cut(order.at(place), from, most_bytes); });
+    return stream;
 }
 
 ChainStream round_by_chunks(const VectorCall& call, const ChainOrder& order, int rank, std::uint64_t most_bytes) {
-    const int size = order.size(), place = order.place_of(rank);
+    const auto members = static_cast<std::uint64_t>(order.size());
     ChainStream stream;
-    stream.from = order.previous(rank);
-    stream.to = order.next(rank);
-    stream.chunk_bytes = most_bytes * static_cast<std::uint64_t>(size);
+    stream.chunk_bytes = most_bytes * members;
     for (std::uint64_t begin = 0; begin < call.bytes; begin += stream.chunk_bytes) {
-        const std::uint64_t bytes = std::min(stream.chunk_bytes, call.bytes - begin);
-        for (int step = 0; step <= 2 * size - 2; ++step) {
-            Item item = part_of(begin, bytes, call.element_bytes, (place - 1 - step + 2 * size) % size, size);
-            item.receives = step > 0;
-            item.combines = step > 0 && step < size;
-            item.delivers = step >= size - 1;
-            item.sends = step < 2 * size - 2;
-            stream.items.push_back(item);
-        }
+        const std::uint64_t elements = std::min(stream.chunk_bytes, call.bytes - begin) / call.element_bytes;
+        const auto cut = [&](int place) {
+            return begin + elements * static_cast<std::uint64_t>(place) / members * call.element_bytes;
+        };
+        add_round(stream, order, rank, true, [&](int place) { return Item{cut(place), cut(place + 1)}; });
     }
     return stream;
 }
@@ -159,7 +152,7 @@ std::vector<ChainStream> streams_of(const VectorCall& call, std::span<const std:
         }
         default: break;
     }
-    if (call.commutative) return round(call, sizes, by_node, rank, most_bytes);
+    if (call.commutative) return {round(call, sizes, by_node, rank, most_bytes)};
     return up_and_back(call, by_rank, by_rank.size() - 1, true, rank);
 }
 

@@ -195,14 +195,14 @@ private:
             return Status::again;
         }
         std::uint64_t wanted_bytes() const { return vector_.result ? vector_.wanted_to - vector_.wanted_from : 0; }
-        void lend(std::uint64_t own_bytes, std::uint64_t result_bytes) {
-            own_.emplace(*team_.memory_, std::span<const std::byte>{vector_.own, own_bytes});
-            result_.emplace(*team_.memory_, std::span<const std::byte>{vector_.result, result_bytes});
+        void lend(const VectorCall& vector, std::uint64_t own_bytes, std::uint64_t result_bytes) {
+            own_.emplace(*team_.memory_, std::span<const std::byte>{vector.own, own_bytes});
+            result_.emplace(*team_.memory_, std::span<const std::byte>{vector.result, result_bytes});
         }
         ChainCall::Sources sources() const { return {team_.window_->get(), own_->get(), result_->get()}; }
         void start_in_trees() {
             const bool is_reader = vector_.operation == Operation::bcast && vector_.root != team_.group_.rank;
-            lend(is_reader ? 0 : vector_.bytes, vector_.in_place() ? 0 : wanted_bytes());
+            lend(vector_, is_reader ? 0 : vector_.bytes, vector_.in_place() ? 0 : wanted_bytes());
             std::vector<Branch> branches = branches_of(vector_, team_.ways_.places(vector_), team_.group_.rank);
             work_.emplace<TreeCall>(team_.trees_, vector_, std::move(branches), sources(), number(),
                                     team_.aligned_scratch());
@@ -210,18 +210,18 @@ private:
         void start_in_chain() {
             auto streams = streams_of(vector_, call_.sizes, team_.ways_.by_node, team_.ways_.by_rank, team_.group_.rank,
                                       team_.shape_.slots / 2 * vector_.block_bytes);
-            lend(team_.sends(streams, false) ? vector_.bytes : 0, team_.sends(streams, true) ? wanted_bytes() : 0);
+            lend(vector_, team_.sends(streams, false) ? vector_.bytes : 0,
+                 team_.sends(streams, true) ? wanted_bytes() : 0);
             work_.emplace<ChainCall>(team_.rings_, vector_, std::move(streams), sources(), number(),
                                      team_.aligned_scratch());
         }
 
         void start_by_levels(const Route& route) {
-            LevelsCall& levels = work_.emplace<LevelsCall>(team_.here_.level_for(vector_), vector_, number());
+            LevelsCall& levels = work_.emplace<LevelsCall>(team_.here_.level_for(vector_, room_), vector_, number());
             const int rank = team_.group_.rank;
             if (team_.ways_.leaders.place_of(rank) < 0) return;
             const VectorCall across = levels.call_across();
-            own_.emplace(*team_.memory_, std::span<const std::byte>{across.own, across.own ? across.bytes : 0});
-            result_.emplace(*team_.memory_, std::span<const std::byte>{});
+            lend(across, across.own ? across.bytes : 0, 0);
             if (route.tree) {
                 levels.across().emplace<TreeCall>(team_.trees_, across,
                                                   branches_of(across, team_.ways_.of_leaders, rank), sources(),
@@ -278,6 +278,7 @@ private:
         ChainTeam& team_;
         CollectiveCall call_;
         VectorCall vector_;
+        std::unique_ptr<std::byte[]> room_;  // for the whole vector, where another place has no room for it
         std::optional<Lent> own_, result_;
         std::variant<std::monostate, ChainCall, TreeCall, LevelsCall> work_;
         std::int64_t strange_since_ns_ = 0;  // a block of another call is here; 0: none

@@ -20,7 +20,7 @@ TeamNode::TeamNode(memory::RemoteMemory& memory, const Ways& ways, int rank, con
     if (!ways_.have_levels() || members() < 2) return;
     SharedRing::Sharers sharers{here_, {}, place_of(rank)};
     for (const int other : here_) sharers.begins.push_back(place.begins[static_cast<std::size_t>(other)]);
-    ring_.emplace(memory, sharers, 0, place.bytes);
+    ring_ = std::make_unique<SharedRing>(memory, sharers, 0, place.bytes);
 }
 
 int TeamNode::place_of(int rank) const {
@@ -28,33 +28,29 @@ int TeamNode::place_of(int rank) const {
     return found == here_.end() ? -1 : static_cast<int>(found - here_.begin());
 }
 
-NodeLevel TeamNode::level_for(const VectorCall& call) {
+NodeLevel TeamNode::level_for(const VectorCall& call, std::unique_ptr<std::byte[]>& room) const {
     NodeLevel level;
     level.root_leader = ways_.on_node_of(call.root).front();
     level.root_place = place_of(call.root);
     if (ring_) {
-        level.ring = &*ring_;
+        level.ring = ring_.get();
         level.position = position_;
         level.up_block = block_bytes(call, Operation::reduce);
         level.down_block = block_bytes(call, Operation::bcast);
     }
-    if (level.leads()) level.whole = place_for_whole(call, level);
+    if (level.leads()) level.whole = place_for_whole(call, level, room);
     return level;
 }
 
 /// The result, if it has room. What neither gets a result nor combines anything needs none.
-std::byte* TeamNode::place_for_whole(const VectorCall& call, const NodeLevel& level) {
+std::byte* TeamNode::place_for_whole(const VectorCall& call, const NodeLevel& level,
+                                     std::unique_ptr<std::byte[]>& room) const {
     const bool has_it = call.operation == Operation::bcast && level.root_place == 0;
     const bool only_sends = call.operation == Operation::reduce && !ring_ && !call.result;
     if (has_it || only_sends) return nullptr;
     if (call.result && call.wanted_from == 0 && call.wanted_to == call.bytes) return call.result;
-    if (room_bytes_ < call.bytes) {
-        room_.reset();
-        room_bytes_ = 0;
-        room_ = std::make_unique_for_overwrite<std::byte[]>(call.bytes);
-        room_bytes_ = call.bytes;
-    }
-    return room_.get();
+    room = std::make_unique_for_overwrite<std::byte[]>(call.bytes);
+    return room.get();
 }
 
 std::uint64_t TeamNode::block_bytes(const VectorCall& call, Operation operation) const {

@@ -27,8 +27,9 @@ public:
     int members() const { return static_cast<int>(here_.size()); }
     bool has_cores_for_all() const { return members() <= cores_; }
 
-    /// This node's part in `call`; its room for the vector is valid until the next one.   Fails: std::bad_alloc.
-    NodeLevel level_for(const VectorCall& call);
+    /// This node's part in `call`. `room`: gets memory for the vector where it is needed, and outlives the call.
+    /// Fails: std::bad_alloc.
+    NodeLevel level_for(const VectorCall& call, std::unique_ptr<std::byte[]>& room) const;
     /// A call that went by levels is over.
     void ended(const LevelsCall& call) { position_ = call.end(); }
 
@@ -43,17 +44,16 @@ public:
 private:
     /// The place of `rank` among the members of this node; -1: it is elsewhere.
     int place_of(int rank) const;
-    std::byte* place_for_whole(const VectorCall& call, const NodeLevel& level);
+    std::byte* place_for_whole(const VectorCall& call, const NodeLevel& level,
+                               std::unique_ptr<std::byte[]>& room) const;
     std::uint64_t block_bytes(const VectorCall& call, Operation operation) const;
 
     const Ways& ways_;
     const PipelineOptions& options_;
     const std::vector<int>& here_;
     int cores_;
-    std::optional<SharedRing> ring_;  // none: this member is alone here, or each node has one only
-    std::uint64_t position_ = 0;      // in the ring
-    std::unique_ptr<std::byte[]> room_;
-    std::uint64_t room_bytes_ = 0;
+    std::unique_ptr<SharedRing> ring_;  // null: this member is alone here
+    std::uint64_t position_ = 0;        // in the ring
 };
 
 }  // namespace shunt::pipeline
