@@ -56,8 +56,8 @@ private:
 
 /// One member with its team.
 struct Member {
-    /// `on_node`: so many members share each node.
-    Member(const memory::Setup& setup, int on_node, int cores)
+    /// `on_node`: so many members share each node. `ring_bytes`: pipeline.ring; 0: as it is by default.
+    Member(const memory::Setup& setup, int on_node, int cores, std::int64_t ring_bytes = 0)
         : exchange(setup.all_gather), one_node(on_node >= setup.size), rank(setup.rank), size(setup.size) {
         // Vectors of megabytes come and go with each call: their pages are kept, as making them takes half of the time.
         mallopt(M_MMAP_THRESHOLD, 32 << 20);
@@ -68,6 +68,7 @@ struct Member {
         team_setup.cores = cores;
         auto& set = options.edit<pipeline::PipelineOptions>();
         set.interface = "127.0.0.0/8";
+        if (ring_bytes > 0) set.ring_bytes = ring_bytes;
         set.short_bytes = 48 << 10;  // of all others: with five members, vectors of up to 12 KB
         team_setup.options = &options;
         team_setup.patience_ns = net::kUsualPatienceNs;

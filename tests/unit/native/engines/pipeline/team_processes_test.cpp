@@ -53,12 +53,13 @@ int many_operations(Member& member) {
 TEST_CASE("teams of processes carry one operation after the other", "[pipeline][processes][teams]") {
     struct Kind {
         int on_node, size, cores;
+        std::int64_t ring_bytes = 0;
     };
     for (const Kind kind : {Kind{kOneNode, 2, kPlenty}, Kind{kOneNode, 5, kPlenty}, Kind{kOneNode, 5, 2}, Kind{1, 2, 2},
-                            Kind{1, 5, 2}, Kind{2, 5, kPlenty}, Kind{3, 5, 2}}) {
-        INFO(kind.on_node << " members a node, " << kind.size << " members");
+                            Kind{1, 5, 2}, Kind{2, 5, kPlenty}, Kind{3, 5, 2}, Kind{2, 5, 2, 64 << 10}}) {
+        INFO(kind.on_node << " members a node, " << kind.size << " members, ring " << kind.ring_bytes);
         const auto ends = run_members(kind.size, 4096, [&](Board&, const memory::Setup& setup) {
-            Member member(setup, kind.on_node, kind.cores);
+            Member member(setup, kind.on_node, kind.cores, kind.ring_bytes);
             if (!member.team) return 100;
             const int failed = many_operations(member);
             member.leave();
