@@ -28,6 +28,7 @@ using net::Descriptor;
 constexpr std::uint32_t kWhoAnswers = 0, kWhoCalls = 1;  // members of the group of two
 constexpr std::size_t kKeyDigits = 32;
 constexpr int kBacklog = 1024;
+constexpr int kCalls = 8;  // of a host that may have lost its place to others
 constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kLongestLook = kSecond / 10;
 constexpr std::int64_t kLeavingNs = kSecond / 2;  // for telling further hosts that another was first
@@ -101,6 +102,12 @@ Status introduce(net::Handshake& handshake, int socket, std::int64_t end_ns) {
         pollfd one{socket, POLLIN, 0};
         static_cast<void>(net::wait_ready({&one, 1}, left));
     }
+}
+
+/// A listener whose places are all taken closes a connection that has not claimed for `fresh_ns`. The caller sees the
+/// same as after a refusal: a closed connection.
+bool may_have_been_evicted(std::int64_t connected_ns) {
+    return monotonic_ns() - connected_ns >= net::ListenerLimits{}.fresh_ns;
 }
 
 /// What a file of a key holds; empty where it cannot be read.
@@ -216,17 +223,22 @@ void answer_one(Descriptor listening, const SipKey& key, double patience_s,
 }
 
 std::optional<Descriptor> call_peer(const Place& place, const Peer& peer, const SipKey& key, double patience_s) {
-    Descriptor way = reach(net::to_sockaddr(place.at), peer, after(patience_s));
-    net::Handshake handshake(net::Identity{0, kWhoCalls, kWhoAnswers, key});
-    const Status status = introduce(handshake, way.number(), after(patience_s));
-    const std::string port = std::to_string(peer.port);
-    if (status == Status::bug)
-        fail("at port " + port + " of " + peer.host +
-             " is no `shunt tune` that has this key; give the key it prints, or another port as HOST:PORT");
-    if (status == Status::peer_lost && handshake.has_claimed())
-        fail(peer.host + " has refused this host: it has another key; give the one that `shunt tune` prints there");
-    if (status != Status::ok || handshake.answer() == net::Answer::mine_comes) return std::nullopt;
-    return way;
+    const std::int64_t end_ns = after(patience_s);
+    for (int calls_left = kCalls;;) {
+        const std::int64_t connected_ns = monotonic_ns();
+        Descriptor way = reach(net::to_sockaddr(place.at), peer, end_ns);
+        net::Handshake handshake(net::Identity{0, kWhoCalls, kWhoAnswers, key});
+        const Status status = introduce(handshake, way.number(), end_ns);
+        if (status == Status::bug)
+            fail("at port " + std::to_string(peer.port) + " of " + peer.host +
+                 " is no `shunt tune` that has this key; give the key it prints, or another port as HOST:PORT");
+        if (status == Status::peer_lost && handshake.has_claimed()) {
+            if (may_have_been_evicted(connected_ns) && --calls_left > 0 && monotonic_ns() < end_ns) continue;
+            fail(peer.host + " has refused this host: it has another key; give the one that `shunt tune` prints there");
+        }
+        if (status != Status::ok || handshake.answer() == net::Answer::mine_comes) return std::nullopt;
+        return way;
+    }
 }
 
 }  // namespace shunt::tools

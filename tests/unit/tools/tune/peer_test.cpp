@@ -1,6 +1,7 @@
 #include "tools/tune/peer.hpp"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -16,6 +17,7 @@
 
 #include "native/base/clock.hpp"
 #include "native/net/tcp/handshake.hpp"
+#include "native/net/tcp/listener.hpp"
 
 using namespace shunt::tools;
 
@@ -199,6 +201,27 @@ TEST_CASE("who connects and says nothing keeps no partner waiting, however many 
     host.join();
     CHECK(host.measured == 1);
     for (const int file : idle) ::close(file);
+}
+
+TEST_CASE("who has lost the place to others before the claim came calls again, with the right key", "[tune]") {
+    const Peer peer{"127.0.0.1", free_port("127.0.0.1")};
+    const int door = listen_at(peer);
+    std::atomic<int> measured = 0;
+    std::thread host([&] {
+        const int evicted = ::accept(door, nullptr, nullptr);
+        ::usleep(2 * shunt::net::ListenerLimits{}.fresh_ns / 1000);
+        const auto challenge = shunt::net::encode_challenge({});
+        CHECK(::send(evicted, challenge.data(), challenge.size(), MSG_NOSIGNAL) ==
+              static_cast<ssize_t>(challenge.size()));
+        char claim[shunt::net::kClaimBytes];
+        CHECK(::recv(evicted, claim, sizeof claim, MSG_WAITALL) == static_cast<ssize_t>(sizeof claim));
+        ::close(evicted);
+        ::fcntl(door, F_SETFL, O_NONBLOCK);
+        answer_one(shunt::net::Descriptor(door), kKey, 30, [&](int) { return ++measured, true; });
+    });
+    CHECK(call_peer({Part::calls, place_of(peer), {}}, peer, kKey, 10));
+    host.join();
+    CHECK(measured == 1);
 }
 
 TEST_CASE("further hosts with the key learn that another was first", "[tune]") {
