@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""The oracle's table: how near `auto` comes, once it has learnt, to the best of everything that can be forced (cluster.c).
+"""The oracle's table: how near `auto` comes, once it has learnt, to the best of everything that can be forced (oracle.c).
 
 On a virtual cluster (needs root and iproute2; uses the cluster --name where it is up, else makes one and removes it), or with --node on
-this machine alone. Columns: the host's default twice (the noise), each engine forced, the best of the host's own algorithms forced by its
-own settings, and auto. Before the rounds each of the host's algorithms runs once; the --best fastest of them for each size take part in the
-rounds. Also before, auto learns: runs of --learn-s seconds at each size, which keep what they found in a knowledge file of this driver's
-own; auto's column begins from it, as a user's second run does. Every column's runs begin with calls that do not count (--warm-s seconds of
-them, 1000 at most): auto times its first calls to see whether what it knows still holds. In the rounds the columns follow one another, the
-other way round in every other. Table on standard output: ms, auto over the best column, auto over the host's default, and at the end both
-medians and the worst.
+this machine alone. Columns: the host's default twice (the noise), each engine forced, the best of the host's own algorithms forced, and
+auto. Each column has a communicator of its own in one process, with rules for it, and they take turns call by call: where a virtual
+machine's cores are moved apart between two processes, these differ by a factor of three. First each of the host's algorithms takes part in
+a few turns; the --best fastest of them for each size stand in the table. Then auto learns for --learn-s seconds in a run of its own, which
+keeps what it found in a knowledge file of this driver's own; the table's run begins from it, as a user's second run does, and with
+--warm-s seconds of such calls, in which auto sees whether what it knows still holds. Table on standard output: us, auto over the best
+column, auto over the host's default, and at the end both medians and the worst.
 """
-import collections
+import re
 import shutil
 import tempfile
 
@@ -22,81 +22,79 @@ OPERATIONS = {"bcast": ("multicast", "pipeline"), "alltoall": ("phased",), "allg
               "allreduce": ("pipeline",), "scan": ("pipeline",)}
 ON_A_NODE = {"bcast": ("pipeline",), "alltoall": ("phased",), "allgather": ("phased",), "barrier": ("pipeline",), "scatter": ("phased",),
              "reduce": ("pipeline",), "allreduce": ("pipeline",), "scan": ("pipeline",)}
+# Open MPI's algorithms that cut the data, of operations that `segment` is for.
+CUT = {"bcast": ("chain", "pipeline", "split_binary_tree", "binary_tree", "binomial"),
+       "reduce": ("chain", "pipeline", "binary", "binomial", "in-order_binary"),
+       "allreduce": ("segmented_ring",)}
+SEGMENTS = ("1K", "8K", "32K")
 FROM_1_KB = 1024
+WAY = re.compile(r"^way=(\S+) n=(\d+) median_s=(\S+)", re.M)
 
 
-def ruled(label, rules, options, **more):
-    settings = {"SHUNT_RULES": rules, "SHUNT_RECORD": "off", "SHUNT_WAIT": "host", "LD_PRELOAD": lab.library(options), **more}
-    return cluster.Variant(label, (), tuple(settings.items()))
+def run(options, operation, size, ways, reps, seconds, learn_s, **settings):
+    """One run of oracle.c: {way: median seconds}. `ways`: (label, what carries it), the first on MPI_COMM_WORLD."""
+    names = ["world"] + [f"world/dup#{number}" for number in range(len(ways) - 1)]
+    rules = [f"{operation} comm {name} -> {way}" for name, (_, way) in zip(names, ways)]
+    settings = {"SHUNT_RULES": "; ".join(rules + ["* -> host"]), "SHUNT_RECORD": "off", "SHUNT_WAIT": "host",
+                "LD_PRELOAD": lab.library(options), **settings}
+    variant = cluster.Variant("", (), tuple(settings.items()))
+    words = [operation, str(size), str(reps), str(seconds), str(learn_s)] + [label for label, _ in ways]
+    done = cluster.run_command(options, cluster.command(options, variant, "oracle", words))
+    found = {label: float(median) for label, _, median in WAY.findall(done.stdout)}
+    if len(found) != len(ways):
+        raise SystemExit(f"{operation}, {size} bytes: did not work (status {done.returncode}):\n{done.stdout}{done.stderr}")
+    return found
 
 
-def auto(options, operation):
-    return ruled("auto", f"{operation} -> auto; * -> host", options, SHUNT_AUTO_KNOWLEDGE=options.knowledge + "/learnt")
+def host_algorithms(options, operation):
+    """[(label, what carries it)]: rank 0 names those that there are when it is asked for one that there is not."""
+    settings = {"SHUNT_RULES": f"{operation} -> host algorithm=which; * -> host", "SHUNT_RECORD": "off", "SHUNT_WAIT": "host",
+                "LD_PRELOAD": lab.library(options)}
+    words = [operation, "8", "3", "0", "0", "host"]
+    done = cluster.run_command(options, cluster.command(options, cluster.Variant("", (), tuple(settings.items())), "oracle", words))
+    names = re.search(r"has no algorithm which for \S+, but (.*)", done.stdout + done.stderr)
+    for name in names.group(1).split(", ") if names else []:
+        yield f"host:{name}", f"host algorithm={name}"
+        for segment in SEGMENTS if options.mpi == "openmpi" and name in CUT.get(operation, ()) else ():
+            yield f"host:{name}/{segment}", f"host algorithm={name} segment={segment}"
+
+
+def sweep(options, operation, size, algorithms):
+    """The fastest of the host's algorithms, the best first."""
+    if not algorithms:
+        return []
+    lab.progress(f"  {operation}: the host's algorithms, {size} bytes")
+    taken = run(options, operation, size, [("host", "host")] + algorithms, options.sweep_reps, options.seconds, 0)
+    return sorted(algorithms, key=lambda one: taken[one[0]])[:options.best]
 
 
 def columns(options, operation):
-    """The host goes through Shunt too, so that all columns pay the same for looking."""
-    yield ruled("host", "* -> host", options)
-    yield ruled("again", "* -> host", options)   # the noise: two equal columns
+    """All go through Shunt, so that all pay the same for looking."""
+    yield "auto", "auto"
+    yield "host", "host"
+    yield "again", "host"   # the noise: two equal columns
     for name in (ON_A_NODE if options.node else OPERATIONS)[operation]:
-        yield ruled(name, f"{operation} -> {name} choose=always; * -> host", options)
+        yield name, f"{name} choose=always"
 
 
-def reps_for(options, seconds, call_s, size):
-    """Repetitions that take so long; cluster.c makes more of short ones by itself."""
-    wanted = seconds / max(call_s, 2e-3)   # it sleeps about so long between two
-    return max(options.reps, int(wanted / (cluster.TIMES_SHORT if size <= cluster.SHORT_BYTES else 1)))
+def measure(options, operation, size, best):
+    """{column: median seconds}"""
+    knowledge = {"SHUNT_AUTO_KNOWLEDGE": options.knowledge + "/learnt"}
+    lab.progress(f"  {operation}: auto learns {size} bytes")
+    run(options, operation, size, [("auto", "auto")], 3, 0, options.learn_s, **knowledge)
+    lab.progress(f"  {operation}: {size} bytes")
+    return run(options, operation, size, [*columns(options, operation), *best], options.reps, options.seconds, options.warm_s, **knowledge)
 
 
-def learn(options, operation, sizes):
-    """Lets auto learn each size, and times the host's default on the way: {bytes: seconds}."""
-    host_s = {}
-    for size in sizes:
-        lab.progress(f"  {operation}: auto learns {size} bytes")
-        host_s[size] = cluster.measure(options, operation, ruled("host", "* -> host", options), [size], options.sweep_reps).get(size, 0.01)
-        cluster.measure(options, operation, auto(options, operation), [size], reps_for(options, options.learn_s, host_s[size], size))
-    return host_s
-
-
-def warmed(options, variant, call_s):
-    calls = max(3, min(1000, int(options.warm_s / call_s)))
-    return variant._replace(settings=(*variant.settings, ("CLUSTER_WARM", str(calls))))
-
-
-def rounds(options, operation, sizes, candidates, host_s):
-    """{(column, bytes): [median seconds of each round]}"""
-    taken = collections.defaultdict(list)
-    runs = [(variant, sizes) for variant in columns(options, operation)]
-    for variant in dict.fromkeys(one for found in candidates.values() for one in found[:options.best]):
-        runs.append((variant, [size for size in sizes if variant in candidates.get(size, [])[:options.best]]))
-    runs.append((auto(options, operation), sizes))
-    for number in range(options.rounds):
-        for variant, mine in reversed(runs) if number % 2 else runs:
-            lab.progress(f"  {operation}: round {number + 1}/{options.rounds}, {variant.label}")
-            for size in mine:
-                found = cluster.measure(options, operation, warmed(options, variant, host_s[size]), [size], options.reps)
-                if size in found:
-                    taken[variant.label, size].append(found[size])
-    lab.progress("")
-    return taken
-
-
-def show(options, operation, sizes, taken):
-    """[(bytes, auto over the best, auto over the host's default, the host again over the host)]"""
-    ratios = []
-    for size in sizes:
-        ms = {label: 1e3 * lab.median(values) for (label, at), values in taken.items() if at == size}
-        if not {"auto", "host"} <= ms.keys():
-            raise SystemExit(f"{operation}, {size} bytes: no figure of the host or of auto")
-        best = min((value, label) for label, value in ms.items() if label not in ("auto", "again"))
-        ratios.append((size, ms["auto"] / best[0], ms["auto"] / ms["host"], ms["again"] / ms["host"]))
-        wire = "" if options.node else f"wire {1e3 * cluster.wire_s(options, operation, size):9.3f}  "
-        shown = "  ".join(f"{label} {value:.4f}" for label, value in ms.items())
-        print(f"{operation:<10} {size:>8}  {shown:<100} {wire}best {best[1]:<22} "
-              f"auto/best {ratios[-1][1]:.3f}  auto/host {ratios[-1][2]:.3f}", flush=True)
-        if options.csv:
-            for label, value in ms.items():
-                print(f"{operation},{size},{label},{value / 1e3:.9f}", file=options.csv, flush=True)
+def show(options, operation, size, taken):
+    """(bytes, auto over the best, auto over the host's default, the host again over the host)"""
+    best = min((value, label) for label, value in taken.items() if label not in ("auto", "again"))
+    ratios = (size, taken["auto"] / best[0], taken["auto"] / taken["host"], taken["again"] / taken["host"])
+    wire = "" if options.node else f"wire {1e6 * cluster.wire_s(options, operation, size):.1f}  "
+    shown = "  ".join(f"{label} {1e6 * value:.2f}" for label, value in taken.items())
+    print(f"{operation:<10} {size:>8}  {shown:<110} {wire}best {best[1]:<22} auto/best {ratios[1]:.3f}  auto/host {ratios[2]:.3f}", flush=True)
+    for label, value in taken.items() if options.csv else ():
+        print(f"{operation},{size},{label},{value:.9f}", file=options.csv, flush=True)
     return ratios
 
 
@@ -113,10 +111,11 @@ def conclude(ratios):
 
 def main():
     parser = cluster.arguments(__doc__)
-    parser.set_defaults(name="auto", ops=list(OPERATIONS), sizes=cluster.words("8,1024,16384,65536,262144"), reps=12)
-    parser.add_argument("--learn-s", type=float, default=20, help="seconds that auto learns at each size")
-    parser.add_argument("--warm-s", type=float, default=2, help="seconds of calls before those that count")
-    parser.add_argument("--best", type=int, default=2, help="host algorithms that take part in the rounds, for each size")
+    parser.set_defaults(name="auto", ops=list(OPERATIONS), sizes=cluster.words("8,1024,16384,65536,262144"), reps=200)
+    parser.add_argument("--seconds", type=float, default=15, help="of a run, after which no more repetitions begin")
+    parser.add_argument("--learn-s", type=float, default=8, help="seconds that auto learns at each size")
+    parser.add_argument("--warm-s", type=float, default=2, help="seconds of auto's calls before those that count")
+    parser.add_argument("--best", type=int, default=2, help="host algorithms that stand in the table, for each size")
     options = cluster.parse(parser)
     options.knowledge = tempfile.mkdtemp(prefix="shunt-bench-knowledge-")
     made = cluster.bring_up(options)
@@ -124,10 +123,11 @@ def main():
         cluster.header(options, "operation,bytes,column,median_s")
         ratios = []
         for operation in options.ops:
-            mine = [0] if operation == "barrier" else options.sizes
-            candidates = cluster.sweep(options, operation, mine) if options.best else {}
-            host_s = learn(options, operation, mine)
-            ratios += show(options, operation, mine, rounds(options, operation, mine, candidates, host_s))
+            algorithms = list(host_algorithms(options, operation)) if options.best else []
+            for size in [0] if operation == "barrier" else options.sizes:
+                best = sweep(options, operation, size, algorithms)
+                ratios.append(show(options, operation, size, measure(options, operation, size, best)))
+                lab.progress("")
         conclude(ratios)
     finally:
         shutil.rmtree(options.knowledge, ignore_errors=True)

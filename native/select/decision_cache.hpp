@@ -8,9 +8,10 @@
 namespace shunt {
 
 /// What was decided for the last calls of a communicator. Calls are kept by operation, length and, of reductions,
-/// Facts::exact, in the place that these are hashed to; the next call of that place takes it over. All members look up
-/// and store in the same order of calls, so it is equal on all of them. `Team`: what carries the call beside the
-/// decision. Thread: that of the call. Cost: a hit takes a multiplication and three comparisons.
+/// Facts::exact, in one of the kWays places that these are hashed to; a further call of these takes the place that was
+/// stored longest ago. All members look up and store in the same order of calls, so it is equal on all of them.
+/// `Team`: what carries the call beside the decision. Thread: that of the call. Cost: a hit takes a multiplication and
+/// three comparisons, and one comparison for each place before.
 template <class Team>
 class DecisionCache {
     static constexpr std::int64_t kNoBytes = INT64_MIN;
@@ -33,36 +34,51 @@ public:
     /// What is known of the call with that ordinal; null: it is to be decided.   Owner: the cache, until the next
     /// store() or clear().
     const Entry* find(Operation operation, std::int64_t bytes, std::uint32_t ordinal, bool exact = false) const {
-        const Entry& entry = entries_[place_of(operation, bytes, exact)];
-        return entry.bytes == bytes && entry.kind == kind_of(operation, exact) && ordinal <= entry.until ? &entry
-                                                                                                         : nullptr;
+        for (const Entry& entry : sets_[set_of(operation, bytes, exact)].entries)
+            if (entry.bytes == bytes && entry.kind == kind_of(operation, exact))
+                return ordinal <= entry.until ? &entry : nullptr;
+        return nullptr;
     }
     /// `decision.until` says how long it holds.
     const Entry& store(const Decision& decision, Team* team) {
         const Facts& facts = decision.facts;
-        return entries_[place_of(facts.operation, facts.block_bytes, facts.exact)] = {
-                   facts.block_bytes,          decision.until, kind_of(facts.operation, facts.exact),
-                   decision.engine == nullptr, team,           decision};
+        const std::uint8_t kind = kind_of(facts.operation, facts.exact);
+        return sets_[set_of(facts.operation, facts.block_bytes, facts.exact)].place_for(facts.block_bytes, kind) = {
+                   facts.block_bytes, decision.until, kind, decision.engine == nullptr, team, decision};
     }
     /// What decides has changed: a team was made, or given up.
     void clear() {
-        for (Entry& entry : entries_) entry.bytes = kNoBytes;
+        for (Set& set : sets_)
+            for (Entry& entry : set.entries) entry.bytes = kNoBytes;
     }
 
 private:
-    static constexpr int kPlaceBits = 4;
+    static constexpr int kSetBits = 2;
+    static constexpr std::size_t kWays = 4;
+
+    struct Set {
+        std::array<Entry, kWays> entries;
+        std::size_t next = 0;  ///< which was stored longest ago
+
+        /// Of the calls that it is for, else the next.
+        Entry& place_for(std::int64_t bytes, std::uint8_t kind) {
+            for (Entry& entry : entries)
+                if (entry.bytes == bytes && entry.kind == kind) return entry;
+            return entries[next++ % kWays];
+        }
+    };
 
     static constexpr std::uint8_t kind_of(Operation operation, bool exact) {
         return static_cast<std::uint8_t>(static_cast<unsigned>(operation) << 1 | unsigned{exact});
     }
     /// `exact` comes last: it is found out while the rest is computed.
-    static std::size_t place_of(Operation operation, std::int64_t bytes, bool exact) {
+    static std::size_t set_of(Operation operation, std::int64_t bytes, bool exact) {
         const auto mixed =
             (static_cast<std::uint64_t>(bytes) * 32 + static_cast<std::uint64_t>(operation)) * 0x9e3779b97f4a7c15u;
-        return mixed >> (64 - kPlaceBits) ^ std::size_t{exact};
+        return mixed >> (64 - kSetBits) ^ std::size_t{exact};
     }
 
-    std::array<Entry, std::size_t{1} << kPlaceBits> entries_;
+    std::array<Set, std::size_t{1} << kSetBits> sets_;
 };
 
 }  // namespace shunt

@@ -30,8 +30,9 @@ Reason host_reason_of(Session& s) {
 }
 
 void explain_in_record(Session& s, Decision& decision, std::string_view order) {
+    if (!s.recorder) return;
     const std::string clause = clause_with_order(decision, clause_of(decision), order);
-    if (!decision.trial || clause.empty() || !s.recorder) {
+    if (!decision.trial || clause.empty()) {
         decision.because.reason = with_clause(s, decision.because.reason, clause);
         return;
     }

@@ -287,14 +287,41 @@ TEST_CASE("a decision for a time is found up to that call and no further", "[sel
     CHECK(cache.find(Operation::alltoallv, kBytesDiffer, 1) == nullptr);
 }
 
-TEST_CASE("calls that share a place take it from each other and are never mixed up", "[select]") {
+TEST_CASE("calls that share places take them from each other and are never mixed up", "[select]") {
     DecisionCache<int> cache;
     for (std::int64_t bytes = 0; bytes < 4096; ++bytes) {
         cache.store(host_until(kForEver, Operation::bcast, bytes), nullptr);
         REQUIRE(cache.find(Operation::bcast, bytes, 1)->decision.facts.block_bytes == bytes);
-        const auto* before = cache.find(Operation::bcast, bytes - 1, 1);
-        REQUIRE((!before || before->decision.facts.block_bytes == bytes - 1));
+        for (std::int64_t before = bytes - 16; before < bytes; ++before) {
+            const auto* const found = cache.find(Operation::bcast, before, 1);
+            REQUIRE((!found || found->decision.facts.block_bytes == before));
+        }
     }
+}
+
+TEST_CASE("a communicator remembers any four kinds of calls", "[select]") {
+    constexpr Operation kOperations[] = {Operation::barrier, Operation::scan, Operation::allreduce};
+    for (std::int64_t bytes = 1; bytes < 2000; ++bytes) {
+        DecisionCache<int> cache;
+        for (const Operation operation : kOperations) cache.store(host_until(kForEver, operation, bytes), nullptr);
+        cache.store(host_until(kForEver, Operation::barrier, 0), nullptr);
+        for (const Operation operation : kOperations) REQUIRE(cache.find(operation, bytes, 1));
+        REQUIRE(cache.find(Operation::barrier, 0, 1));
+    }
+}
+
+TEST_CASE("a decision that has been made anew stands in the place of the one before", "[select]") {
+    DecisionCache<int> cache;
+    for (std::uint32_t until = 1; until < 20; ++until) {
+        cache.store(host_until(kForEver, Operation::barrier, 0), nullptr);
+        cache.store(host_until(until, Operation::scan, 16384), nullptr);
+        CHECK(cache.find(Operation::scan, 16384, until));
+        CHECK_FALSE(cache.find(Operation::scan, 16384, until + 1));
+    }
+    for (const std::int64_t bytes : {1, 2, 3, 4}) cache.store(host_until(kForEver, Operation::bcast, bytes), nullptr);
+    cache.clear();
+    CHECK_FALSE(cache.find(Operation::barrier, 0, 1));
+    CHECK_FALSE(cache.find(Operation::scan, 16384, 1));
 }
 
 TEST_CASE("a rule for the host may name one of its algorithms", "[select]") {
