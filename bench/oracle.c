@@ -4,7 +4,7 @@
 //                                                  order. BYTES: per block where a rank has one for each other rank.
 // A repetition is a barrier, then the call, and takes as long as the slowest rank is in it, by CLOCK_MONOTONIC. Of at
 // most 2 KB it is 16 calls in a row, as one takes less than what disturbs it. Every byte that arrives is checked.
-// Before them the first way's calls are made for LEARN_S seconds. At most REPS repetitions of each way, and none begin
+// Before them the first way alone is repeated for LEARN_S seconds. At most REPS repetitions of each way, and none begin
 // after SECONDS, but 3 of each way are made in any case. Prints for each way
 // "way=WAY n=N median_s=... low_s=... high_s=...", of one call; low and high are the quartiles.
 #include "operations.h"
@@ -35,22 +35,23 @@ static double repeat(int operation, MPI_Comm way) {
     return longest / calls;
 }
 
+// In the same way as it is measured: after a pause calls may take another time than in a loop.
 static void learn(int operation, double seconds) {
-    comm = ways[0];
-    kOperations[operation].fill();
     const double end = now_s() + seconds;
-    while (agreed(now_s() < end)) {
-        MPI_Barrier(comm);
-        for (int i = 0; i < calls; ++i) kOperations[operation].run();
-    }
+    while (agreed(now_s() < end)) repeat(operation, ways[0]);
 }
 
-// All ways once, beginning with another one each time, every other time backwards.
+// All ways once, in an order that is another one in each turn and the same on all ranks: a way must not always come
+// after the same one, which leaves queues and token buckets as they are.
 static void visit_all(int operation, int turn) {
-    for (int i = 0; i < way_count; ++i) {
-        const int place = (turn + i) % way_count, way = turn % 2 ? way_count - 1 - place : place;
-        const double s = repeat(operation, ways[way]);
-        taken[way][turn] = s;
+    int order[kMostWays];
+    for (int way = 0; way < way_count; ++way) order[way] = way;
+    uint64_t state = (uint64_t)turn + 1;
+    for (int left = way_count; left > 0; --left) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        const int place = (int)((state >> 33) % (uint64_t)left), way = order[place];
+        order[place] = order[left - 1];
+        taken[way][turn] = repeat(operation, ways[way]);
     }
 }
 

@@ -26,6 +26,9 @@ constexpr std::uint32_t kCallsBeforeHostAlgorithms = 200;
 /// From here on algorithms that send in segments are tried before all others.
 constexpr std::int64_t kSegmentsFirstBytes = 32 << 10;
 
+/// What the model says of shorter calls is taken for sure: the host's are a few hundred ns long.
+constexpr std::int64_t kDoubtfulFromBytes = 1 << 10;
+
 bool is_engine(int candidate) { return candidate != 0 && candidate < kFirstHostCandidate; }
 
 bool has(std::uint32_t teams, int engine) { return (teams >> engine & 1) != 0; }
@@ -37,21 +40,33 @@ struct Remembered {
     bool has_choice() const { return !times.empty() && blocks == 0; }
 };
 
-/// An engine that is expected to be faster than the host with such calls.
-struct Winner {
+/// An engine that can carry such calls.
+struct Able {
     int index = 0;
     Prospect prospect;
 };
 
-std::vector<Winner> winners(const Policy& policy, const Facts& facts) {
-    std::vector<Winner> found;
+/// Those that are expected to be faster than the host with such calls, or those that are not.
+std::vector<Able> able(const Policy& policy, const Facts& facts, bool wins) {
+    std::vector<Able> found;
     int index = 0;
     for (const Engine* engine : engines()) {
         index += 1;
         if (!engine->is_for_auto() || !engine->supports(facts)) continue;
         const Prospect prospect = engine->prospect(facts, policy.options);
-        if (prospect.wins) found.push_back({index, prospect});
+        if (prospect.wins == wins) found.push_back({index, prospect});
     }
+    return found;
+}
+
+std::vector<Able> winners(const Policy& policy, const Facts& facts) { return able(policy, facts, true); }
+
+/// The numbers of engines that have a team already, but are not expected to win.
+std::vector<int> doubtful(const Policy& policy, const CallFacts& facts) {
+    std::vector<int> found;
+    if (facts.call.block_bytes < kDoubtfulFromBytes) return found;
+    for (const Able& one : able(policy, facts.call, false))
+        if (has(facts.teams, one.index)) found.push_back(one.index);
     return found;
 }
 
@@ -121,7 +136,7 @@ Decision Deciding::to_candidate(Reason reason, int number, std::uint32_t until) 
 }
 
 Decision Deciding::by_prospect() const {
-    const std::vector<Winner> found = winners(policy, facts.call);
+    const std::vector<Able> found = winners(policy, facts.call);
     if (found.empty()) return to_host(Reason::auto_none, 0, kForEver);
     const auto& [index, prospect] = found.front();
     const TeamWait wait = team_wait(facts, index, prospect);
@@ -150,13 +165,15 @@ Decision Deciding::by_measuring() const {
     if (Trial* begun = facts.learning->find(call.operation, call.block_bytes, call.exact)) return as_tried(*begun);
     std::vector<int> engines;
     std::uint32_t calls_first = 0;
-    for (const Winner& one : winners(policy, facts.call)) {
+    for (const Able& one : winners(policy, facts.call)) {
         engines.push_back(one.index);
         if (has(facts.teams, one.index)) continue;
         calls_first = std::max(calls_first, calls_before_team(facts, one.prospect));
     }
+    std::vector<int> later = doubtful(policy, facts);
     const std::vector<int> algorithms = host_algorithms_for(facts);
-    if (engines.empty() && algorithms.empty()) return to_host(Reason::auto_none, 0, kForEver);
+    later.insert(later.end(), algorithms.begin(), algorithms.end());
+    if (engines.empty() && later.empty()) return to_host(Reason::auto_none, 0, kForEver);
     const Remembered known = remembered_of(facts);
     const bool starts_at_once = facts.starts_at_once && known.has_choice() && known.times.front().candidate != 0;
     if (!starts_at_once && engines.empty() && facts.ordinal <= kCallsBeforeHostAlgorithms)
@@ -164,7 +181,7 @@ Decision Deciding::by_measuring() const {
     if (!starts_at_once && facts.ordinal <= calls_first)
         return to_host(Reason::few_calls, engines.front(), calls_first);
     if (!facts.may_try) return to_host(Reason::auto_tries, 0, facts.ordinal);
-    Trial& trial = facts.learning->trial_of(call.operation, call.block_bytes, engines, algorithms, call.exact);
+    Trial& trial = facts.learning->trial_of(call.operation, call.block_bytes, engines, later, call.exact);
     if (known.has_choice()) trial.remember(known.times);
     else trial.resume({known.times, known.blocks});
     return as_tried(trial);

@@ -307,23 +307,24 @@ void Trial::plan_look() {
     interval_ = is_rival_known_ ? interval_to_known() : interval_to_unknown();
 }
 
-/// Who the choice is to be compared with next: one that never was; else the host or, where that is the choice, the best
-/// of the others.
+/// Who the choice is to be compared with next: one that never was; else the fastest of those that were, each counted as
+/// so many times slower as it has been looked at. What was slow in the first calls may be so no longer, as memory is
+/// touched for the first time then.
 int Trial::pick_rival() const {
     const Candidate* found = nullptr;
+    const auto worth = [](const Candidate& one) { return one.median * (one.looks + 1); };
     for (const Candidate& one : candidates_) {
         if (one.number == choice_ || !one.is_possible) continue;
         if (!one.was_compared) return one.number;
-        if (choice_ != 0 && one.number != 0) continue;
-        if (!found || one.median < found->median) found = &one;
+        if (!found || worth(one) < worth(*found)) found = &one;
     }
     return found ? found->number : 0;
 }
 
 /// So many calls that a block by the slower candidate costs kShareOfLooks of their time at most.
 std::uint32_t Trial::interval_to_known() const {
-    const Comparison now = comparison();
-    const double ratio = now.choice_ns > 0 && now.other_ns > 0 ? now.other_ns / now.choice_ns : 1;
+    const double now = candidate(choice_)->median, other = candidate(rival_)->median;
+    const double ratio = now > 0 && other > 0 ? other / now : 1;
     return interval_for(block_calls(), ratio, kLeastInterval);
 }
 
@@ -345,12 +346,13 @@ void Trial::look_again(std::uint32_t ordinal) {
     const bool is_worse = rival->is_tried && (!choice->is_tried || rival->median < kClearly * choice->median);
     const bool was_known = is_rival_known_;
     const std::uint32_t last = interval_;
+    candidate(rival_)->looks += 1;
     strikes_ = is_worse ? strikes_ + 1 : 0;
     if (strikes_ == kStrikes) {
         take(rival_, ordinal);
     } else if (!is_worse) {
         plan_look();
-        if (was_known && is_rival_known_) interval_ = std::min(2 * last, kMostInterval);
+        if (was_known && is_rival_known_) interval_ = std::max(interval_, std::min(2 * last, kMostInterval));
     }
     next_look_ = ordinal + (strikes_ > 0 ? kCallsBetweenStrikes : interval_);
     state_ = State::chosen;
@@ -362,7 +364,7 @@ Trial::Comparison Trial::comparison() const {
     for (const Candidate& one : candidates_) {
         if (!one.was_compared) continue;
         if (one.number == choice_) out.choice_ns = one.median / kBlock;
-        else if (one.number == rival_ || !other) other = &one;
+        else if (!other || (choice_ == 0 && one.number == rival_)) other = &one;
     }
     if (other) {
         out.other = other->number;

@@ -153,7 +153,8 @@ public:
     /// The candidates that carry calls of the round under way, or had to be left out of the last one.
     std::vector<int> awaited() const;
 
-    /// Of calls by the choice and by the one that it is compared with, else by another, when they were last timed.
+    /// Of calls by the choice, and by the host or, where that is the choice, by the one that it is compared with, when
+    /// they were last timed.
     struct Comparison {
         int other = 0;
         double choice_ns = 0, other_ns = 0;  ///< 0: not compared
@@ -185,6 +186,7 @@ private:
         double median = 0;                ///< of a block, as combined
         double previous = 0;              ///< the same in the round before
         bool was_compared = false;
+        int looks = 0;            ///< so often it was the rival of a later look
         bool was_missed = false;  ///< it could not carry calls of the last round that it was meant to
 
         /// How long its blocks took, as combined.

@@ -35,22 +35,25 @@ TEST_CASE("operations one after the other through a chain give what they must, w
     for (std::uint64_t seed = 1; seed < end_of_seeds(1, 60); ++seed) run_seed(seed, false);
 }
 
-TEST_CASE("short operations stay in the first eighth of a shared ring, others use all of it", "[pipeline]") {
+TEST_CASE("an operation stays in the first part of a shared ring that four like it fit into", "[pipeline]") {
     Random random(3);
     World world(random, true);
     const SharedRing ring(world.members[0]->memory(), SharedRing::Sharers::all(0, world.size),
                           Member::extra_bytes(world.size), Member::kRing);
-    constexpr std::uint64_t kEighth = Member::kRing / 8, kShort = kEighth / 16, kBlock = 256;  // with its head
-    std::uint64_t position = 0;
-    for (int turn = 0; turn < 3; ++turn)
-        for (std::uint64_t at = 0; at < kEighth; at += kBlock) {
-            const Place place = ring.place(position, kShort, kShort);
-            CHECK(place.start == static_cast<std::uint64_t>(turn) * Member::kRing + at);
-            position = place.end;
-        }
-    CHECK(ring.place(kEighth, kShort, kShort + 1).start == kEighth);
-    CHECK(ring.place(Member::kRing / 2, kShort, kShort).start == Member::kRing);
-    CHECK(ring.place(Member::kRing - kBlock, kShort, Member::kRing).start == Member::kRing - kBlock);
+    constexpr std::uint64_t kHead = SharedRing::kLine;
+    for (const std::uint64_t part : {Member::kRing / 8, Member::kRing / 4, Member::kRing / 2, Member::kRing}) {
+        const std::uint64_t whole = part / 4, block = whole / 2 - kHead;
+        std::uint64_t position = 0;
+        for (std::uint64_t turn = 0; turn < 3; ++turn)
+            for (std::uint64_t at = 0; at < part; at += block + kHead) {
+                const Place place = ring.place(position, block, whole);
+                CHECK(place.start == turn * Member::kRing + at);
+                position = place.end;
+            }
+        const Place above = ring.place(part, block, whole);
+        CHECK(above.start == Member::kRing);
+        if (part < Member::kRing) CHECK(ring.place(part, block, whole + 1).start == part);
+    }
 }
 
 TEST_CASE("a stray write into words and stamps is found, or does no harm", "[pipeline]") {

@@ -10,10 +10,12 @@ namespace {
 constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kMappedAtOnce = std::uint64_t{256} << 10;  // DECISIONS.md, "The ring's first turn"
 
-// Operations of which this many fit into the first of so many parts of the ring use only this part: DECISIONS.md, "The
-// ring's first turn".
-constexpr std::uint64_t kParts = 8;
-constexpr std::uint64_t kShortInPart = 16;
+// An operation stays in the first eighth, quarter or half of the ring that kFew like it fit into; from the turn on
+// that has this number, and the multiples of it, in twice as much, until kMany fit: DECISIONS.md, "The ring's first
+// turn".
+constexpr std::uint64_t kSmallestPart = 8;
+constexpr std::uint64_t kFew = 4, kMany = 32;
+constexpr std::uint64_t kTurnsUntilMore = 16;
 
 constexpr std::uint64_t rounded(std::uint64_t bytes, std::uint64_t to) { return (bytes + to - 1) / to * to; }
 
@@ -63,15 +65,26 @@ SharedRing::SharedRing(memory::RemoteMemory& memory, const Sharers& sharers, std
 
 Place SharedRing::place(std::uint64_t position, std::uint64_t bytes, std::uint64_t whole) const {
     const std::uint64_t needed = kLine + rounded(bytes, kAlign);
-    const std::uint64_t within = position % ring_bytes_;
-    const bool is_short = whole * kShortInPart <= ring_bytes_ / kParts;
-    const std::uint64_t most = is_short ? ring_bytes_ / kParts : ring_bytes_;
-    const std::uint64_t start = within + needed > most ? position - within + ring_bytes_ : position;
+    const std::uint64_t turn = position / ring_bytes_, within = position % ring_bytes_;
+    const bool wraps = within + needed > part_bytes(turn, whole);
+    const std::uint64_t start = wraps ? (turn + 1) * ring_bytes_ : position;
     return {start, bytes, start + needed};
 }
 
-void SharedRing::map_more(std::uint64_t position) {
-    const std::uint64_t end = std::min(rounded(position, kMappedAtOnce), ring_bytes_);
+/// So much of the ring operations on `whole` bytes use in that turn.
+std::uint64_t SharedRing::part_bytes(std::uint64_t turn, std::uint64_t whole) const {
+    std::uint64_t parts = kSmallestPart;
+    while (parts > 1 && whole * kFew > ring_bytes_ / parts) parts /= 2;
+    for (std::uint64_t more = kTurnsUntilMore; more <= turn && parts > 1; more += kTurnsUntilMore) {
+        if (whole * kMany <= ring_bytes_ / parts) break;
+        parts /= 2;
+    }
+    return ring_bytes_ / parts;
+}
+
+void SharedRing::map_until(std::uint64_t needed) {
+    if (needed <= mapped_until_) return;
+    const std::uint64_t end = std::min(rounded(needed, kMappedAtOnce), ring_bytes_);
     node::Segment::map_pages({ring_ + mapped_until_, end - mapped_until_});
     mapped_until_ = end;
 }

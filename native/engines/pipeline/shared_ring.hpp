@@ -64,13 +64,13 @@ public:
     int rank_of(int place) const { return place < 0 ? -1 : peer(place).rank; }
     std::uint64_t ring_bytes() const { return ring_bytes_; }
 
-    /// The place of the next block of `bytes` after `position`, of an operation on `whole` bytes. Short operations stay
-    /// in the first part of the ring: less memory is then mapped, and what is mapped stays in the caches.
+    /// The place of the next block of `bytes` after `position`, of an operation on `whole` bytes. An operation that
+    /// needs only a part of the ring stays in its first part, which grows from turn to turn: little memory is mapped
+    /// for the first ones, and what is mapped stays in the caches.
     Place place(std::uint64_t position, std::uint64_t bytes, std::uint64_t whole) const;
-    /// This member will soon work on the block: it maps the block's memory and some that follows, in the first turn
-    /// through the ring.
+    /// This member will soon work on the block: it maps the block's memory and some that follows, where it has not yet.
     void expect(const Place& place) {
-        if (place.end > mapped_until_ && mapped_until_ < ring_bytes_) map_more(place.end);
+        if (mapped_until_ < ring_bytes_) map_until(place.start % ring_bytes_ + place.end - place.start);
     }
     /// The data of a block.
     std::byte* data(const Place& place) const { return ring_ + place.start % ring_bytes_ + kLine; }
@@ -111,7 +111,8 @@ private:
     /// The position that `from` has put into `window`.   Fails: bug.
     Status read(const std::byte* window, int from, Which which, std::uint64_t& position) const;
     Head* head(const Place& place) const;
-    void map_more(std::uint64_t position);
+    std::uint64_t part_bytes(std::uint64_t turn, std::uint64_t whole) const;
+    void map_until(std::uint64_t needed);
 
     memory::RemoteMemory& memory_;
     std::vector<Peer> peers_;  // by place

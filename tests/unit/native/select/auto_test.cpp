@@ -81,6 +81,30 @@ TEST_CASE("auto looks at the host's own algorithms, one at a time, where no engi
     CHECK(gain_in_clause(clause).winner == "the host's bruck");
 }
 
+TEST_CASE("an engine that is not expected to win is looked at where it has a team, from 1 KB on", "[select][auto]") {
+    Program program;
+    const int pipeline = program.index_of("pipeline");
+    const bool is_faster = GENERATE(true, false);
+    const auto last_of = [&](std::int64_t bytes) {
+        Decision last;
+        for (program.facts.ordinal = 201; program.facts.ordinal < 40'000; ++program.facts.ordinal) {
+            last = program.decide(Operation::allreduce, bytes, 16, 16);
+            if (!last.is_timed) continue;
+            last.trial->took(last.candidate, last.candidate == 0 ? 900'000 : is_faster ? 300'000 : 5'000'000);
+            if (last.trial->state() == Trial::State::combining)
+                last.trial->settle(last.trial->mine(), program.facts.ordinal);
+        }
+        return last;
+    };
+    program.exact = true;
+    CHECK(last_of(16 << 10).because.reason == Reason::auto_none);  // it has none
+    program.facts.teams = 1u << pipeline;
+    CHECK(last_of(512).because.reason == Reason::auto_none);
+    const Decision last = last_of(16 << 10);
+    CHECK(last.because.reason == Reason::auto_measured);
+    CHECK(last.engine == (is_faster ? find_engine("pipeline") : nullptr));
+}
+
 TEST_CASE("calls that auto may not measure go where the measured ones went", "[select][auto]") {
     Program program;
     program.facts.may_try = false;

@@ -165,6 +165,31 @@ TEST_CASE("a choice that has become the worse one is taken back, and not for one
     CHECK(ranks.after(100'000) == 1);
 }
 
+TEST_CASE("who lost as its first calls were slow is looked at again, beside a nearer rival", "[select][trial]") {
+    const bool all_meet = GENERATE(false, true);
+    Ranks ranks(1, 4, {1e5, 2.5e5, 1.05e5}, all_meet, 1);  // the last is one of the host's algorithms
+    const auto run = [&](int calls) {
+        int carried = 0;
+        for (int i = 0; i < calls; ++i) carried += ranks.call() == 1;
+        return carried;
+    };
+    REQUIRE(run(2000) > 0);
+    REQUIRE(ranks.trials[0].choice() == 0);
+    ranks.cost_ns[1] = 0.5e5;
+    CHECK(run(100'000) > 0);
+    CHECK(ranks.trials[0].choice() == 1);
+}
+
+TEST_CASE("looks at those that stay slower cost half a percent", "[select][trial]") {
+    const bool all_meet = GENERATE(false, true);
+    Ranks ranks(1, 4, {1e5, 9e5, 4e5, 3e5, 0.5e5}, all_meet);
+    REQUIRE(ranks.after(1000) == 4);
+    ranks.spent_ns = 0;
+    constexpr int kCalls = 1'000'000;
+    CHECK(ranks.after(kCalls) == 4);
+    CHECK(ranks.spent_ns <= 1.005 * kCalls * 0.5e5);
+}
+
 TEST_CASE("lengths that come by turns do not favour a candidate", "[select][trial]") {
     // Each second call takes longer by a quarter, the width of a class of lengths; the engine is faster by a tenth.
     int right = 0;
