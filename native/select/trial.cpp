@@ -29,22 +29,6 @@ std::uint32_t interval_for(std::size_t block_calls, double ratio, std::uint32_t 
 
 }  // namespace
 
-double Trial::median_of(std::vector<std::uint64_t>& values) {
-    if (values.empty()) return 0;
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    if (values.size() % 2 == 1) return static_cast<double>(*middle);
-    return (static_cast<double>(*middle) + static_cast<double>(*std::max_element(values.begin(), middle))) / 2;
-}
-
-/// One block as all members have seen it.
-std::uint64_t Trial::combined(std::span<const std::uint64_t> all, std::size_t of_member, std::size_t place) const {
-    std::uint64_t sum = all[place];
-    for (std::size_t at = of_member + place; at < all.size(); at += of_member)
-        sum = synchronises_ ? std::min(sum, all[at]) : std::max(sum, all[at]);
-    return sum;
-}
-
 Trial::Trial(std::span<const int> first, bool synchronises, std::span<const int> later)
     : candidates_(1), synchronises_(synchronises) {
     add(first, kMostFirst, false);
@@ -209,31 +193,11 @@ std::vector<std::uint64_t> Trial::mine() {
     return all;
 }
 
-void Trial::Candidate::note(std::vector<std::uint64_t>& block_ns) {
-    previous = median;
-    median = median_of(block_ns);
-    was_compared = true;
-}
-
-void Trial::take_medians(std::span<const std::uint64_t> all) {
-    const auto tried = static_cast<std::size_t>(std::ranges::count(candidates_, true, &Candidate::is_tried));
-    const std::size_t of_member = tried * blocks_;
-    if (of_member == 0) return;
-    std::size_t first = 0;
-    for (Candidate& one : candidates_) {
-        if (!one.is_tried) continue;
-        std::vector<std::uint64_t> sums(blocks_);
-        for (std::size_t block = 0; block < blocks_; ++block) sums[block] = combined(all, of_member, first + block);
-        one.note(sums);
-        first += blocks_;
-    }
-}
-
 /// Of those tried; there is one.
 Trial::Candidate& Trial::best(bool with_host) {
     Candidate* found = nullptr;
     for (Candidate& one : candidates_)
-        if (one.is_tried && (with_host || one.number != 0) && (!found || one.median < found->median)) found = &one;
+        if (one.is_tried && (with_host || one.number != 0) && (!found || one.cost() < found->cost())) found = &one;
     return found ? *found : candidates_.front();
 }
 
@@ -279,16 +243,16 @@ void Trial::add_cost() {
 }
 
 void Trial::leave_out_slow() {
-    const double least = best(true).median;
+    const double least = best(true).cost();
     const double host_slow = is_scheduled() ? kSlow : kHostSlow;  // then the host has carried calls before this round
     for (Candidate& one : candidates_)
-        one.is_tried = one.is_tried && one.median <= std::max(kShortNs, least * (one.number == 0 ? host_slow : kSlow));
+        one.is_tried = one.is_tried && one.cost() <= std::max(kShortNs, least * (one.number == 0 ? host_slow : kSlow));
 }
 
 void Trial::choose(std::uint32_t ordinal) {
     const Candidate& host = candidates_.front();
     const Candidate& other = best(false);
-    const bool prefers_host = other.number == 0 || (host.is_tried && other.median >= host.median * (1 - kMargin));
+    const bool prefers_host = other.number == 0 || (host.is_tried && other.cost() >= host.cost() * (1 - kMargin));
     take(prefers_host ? 0 : other.number, ordinal);
     next_look_ = ordinal + interval_;
     state_ = State::chosen;
@@ -343,7 +307,7 @@ void Trial::look_again(std::uint32_t ordinal) {
     if (memory_ == Memory::holds) memory_ = Memory::none;
     const Candidate* const choice = candidate(choice_);
     const Candidate* const rival = candidate(rival_);
-    const bool is_worse = rival->is_tried && (!choice->is_tried || rival->median < kClearly * choice->median);
+    const bool is_worse = rival->is_tried && (!choice->is_tried || rival->cost() < kClearly * choice->cost());
     const bool was_known = is_rival_known_;
     const std::uint32_t last = interval_;
     candidate(rival_)->looks += 1;

@@ -15,7 +15,8 @@ namespace shunt {
 /// Times: each member adds up its own time in the calls of a block. A member's late arrival at one call and early
 /// arrival at the next cancel out. The members' sums are combined without waiting (mine(), settle()). All members then
 /// have the same sums, and choose alike. Where no member can leave a call before all have entered it, the least sum of
-/// a block counts, that of the member that waits least for others; in other operations the greatest.
+/// a block counts, that of the member that waits least for others, and what a candidate keeps the others longer than
+/// that (Candidate::delay); in other operations the greatest.
 /// Choice: medians are compared. A candidate that is much slower than the best is not tried after its first block. The
 /// host gives way only to a candidate that is faster by kMargin. The choice is measured again, more and more rarely,
 /// and changed when it was worse twice running. Candidates without a promising estimate are first tried in these later
@@ -186,9 +187,13 @@ private:
         double median = 0;                ///< of a block, as combined
         double previous = 0;              ///< the same in the round before
         bool was_compared = false;
+        double apart = 0;         ///< ns, of a block: what members spend in it on average, beyond the least of them
+        double delay = 0;         ///< ns: what of that the candidate is to blame for
         int looks = 0;            ///< so often it was the rival of a later look
         bool was_missed = false;  ///< it could not carry calls of the last round that it was meant to
 
+        /// What candidates are compared by.   Units: ns, of a block.
+        double cost() const { return median + delay; }
         /// How long its blocks took, as combined.
         void note(std::vector<std::uint64_t>& block_ns);
     };
@@ -210,6 +215,8 @@ private:
     void begin(Round round, std::size_t blocks);
     void end_when_full();
     void take_medians(std::span<const std::uint64_t> all);
+    static std::uint64_t mean(std::span<const std::uint64_t> all, std::size_t of_member, std::size_t place);
+    void add_what_keeps_apart();
     Candidate& best(bool with_host);
     bool is_warming() const;
     void add_cost();

@@ -180,6 +180,44 @@ TEST_CASE("who lost as its first calls were slow is looked at again, beside a ne
     CHECK(ranks.trials[0].choice() == 1);
 }
 
+TEST_CASE("who lets one member go early and the others late is judged by all of them", "[select][trial]") {
+    constexpr std::size_t kRanks = 4;
+    const std::vector<int> engines{1, 2};
+    std::vector<Trial> trials(kRanks, Trial(engines, true));
+    const auto ns = [](int who, std::size_t rank) {
+        if (who == 1) return rank == 0 ? 1e5 : 20e5;  // lost packets
+        return who == 2 ? 5e5 + 1e4 * static_cast<double>(rank) : 9e5;
+    };
+    for (std::uint32_t ordinal = 1; ordinal <= 5000; ++ordinal) {
+        std::vector<std::uint64_t> all;
+        for (std::size_t rank = 0; rank < kRanks; ++rank) {
+            const int who = trials[rank].next(ordinal);
+            trials[rank].took(who, static_cast<std::int64_t>(ns(who, rank)));
+        }
+        if (trials[0].state() != Trial::State::combining) continue;
+        for (Trial& trial : trials) {
+            const std::vector<std::uint64_t> mine = trial.mine();
+            all.insert(all.end(), mine.begin(), mine.end());
+        }
+        for (Trial& trial : trials) trial.settle(all, ordinal);
+    }
+    CHECK(trials[0].choice() == 2);
+}
+
+TEST_CASE("ranks that come late do not hide who is faster", "[select][trial]") {
+    // Where they come ten calls apart, the 5000 calls are too few for many of the choices.
+    const auto [lateness, least] = GENERATE(table<double, int>({{0.1, 190}, {1, 190}, {10, 110}}));
+    const int count = GENERATE(2, 4, 16);
+    int right = 0;
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        Ranks ranks(seed, count, {1e6, 0.6e6}, true);
+        ranks.lateness_ns = lateness * 1e6;
+        right += ranks.after(5000) == 1;
+    }
+    INFO("lateness " << lateness << ", " << count << " ranks");
+    CHECK(right >= least);
+}
+
 TEST_CASE("looks at those that stay slower cost half a percent", "[select][trial]") {
     const bool all_meet = GENERATE(false, true);
     Ranks ranks(1, 4, {1e5, 9e5, 4e5, 3e5, 0.5e5}, all_meet);
