@@ -31,15 +31,20 @@ FROM_1_KB = 1024
 WAY = re.compile(r"^way=(\S+) n=(\d+) median_s=(\S+)", re.M)
 
 
-def run(options, operation, size, ways, reps, seconds, learn_s, **settings):
-    """One run of oracle.c: {way: median seconds}. `ways`: (label, what carries it), the first on MPI_COMM_WORLD."""
+def start(options, operation, size, ways, reps, seconds, learn_s, **settings):
+    """One run of oracle.c. `ways`: (label, what carries it), the first on MPI_COMM_WORLD."""
     names = ["world"] + [f"world/dup#{number}" for number in range(len(ways) - 1)]
     rules = [f"{operation} comm {name} -> {way}" for name, (_, way) in zip(names, ways)]
     settings = {"SHUNT_RULES": "; ".join(rules + ["* -> host"]), "SHUNT_RECORD": "off", "SHUNT_WAIT": "host",
                 "LD_PRELOAD": lab.library(options), **settings}
     variant = cluster.Variant("", (), tuple(settings.items()))
     words = [operation, str(size), str(reps), str(seconds), str(learn_s)] + [label for label, _ in ways]
-    done = cluster.run_command(options, cluster.command(options, variant, "oracle", words))
+    return cluster.run_command(options, cluster.command(options, variant, "oracle", words))
+
+
+def run(options, operation, size, ways, *times, **settings):
+    """{way: median seconds} of start()."""
+    done = start(options, operation, size, ways, *times, **settings)
     found = {label: float(median) for label, _, median in WAY.findall(done.stdout)}
     if len(found) != len(ways):
         raise SystemExit(f"{operation}, {size} bytes: did not work (status {done.returncode}):\n{done.stdout}{done.stderr}")
@@ -48,10 +53,7 @@ def run(options, operation, size, ways, reps, seconds, learn_s, **settings):
 
 def host_algorithms(options, operation):
     """[(label, what carries it)]: rank 0 names those that there are when it is asked for one that there is not."""
-    settings = {"SHUNT_RULES": f"{operation} -> host algorithm=which; * -> host", "SHUNT_RECORD": "off", "SHUNT_WAIT": "host",
-                "LD_PRELOAD": lab.library(options)}
-    words = [operation, "8", "3", "0", "0", "host"]
-    done = cluster.run_command(options, cluster.command(options, cluster.Variant("", (), tuple(settings.items())), "oracle", words))
+    done = start(options, operation, 8, [("host", "host algorithm=which")], 3, 0, 0)
     names = re.search(r"has no algorithm which for \S+, but (.*)", done.stdout + done.stderr)
     for name in names.group(1).split(", ") if names else []:
         yield f"host:{name}", f"host algorithm={name}"

@@ -56,8 +56,8 @@ static void visit_all(int operation, int turn) {
 }
 
 static int measure(int operation, int most, double seconds) {
-    for (int way = 0; way < way_count; ++way) repeat(operation, ways[way]);  // connects, makes what the way needs
-    for (int way = 0; way < way_count; ++way) repeat(operation, ways[way]);  // and by the way itself
+    // Twice: the first makes what the way needs, the second connects by it.
+    for (int i = 0; i < 2 * way_count; ++i) repeat(operation, ways[i % way_count]);
     const double end = now_s() + seconds;
     int turn = 0;
     while (turn < most && (turn < kLeast || agreed(now_s() < end))) visit_all(operation, turn++);
