@@ -27,6 +27,9 @@ public:
 
     Segment& segment() { return segment_; }
     Members& members() { return members_; }
+    /// This member can take part no more: what waits for it ends with `status`, on all members, now and later.
+    void report(Status status) { (void)members_.report(status, members_.index()); }
+
     BroadcastRing& ring() { return ring_; }
     Arrivals& arrivals() { return arrivals_; }
     Notices& notices() { return notices_; }

@@ -81,9 +81,9 @@ void Background::run() {
         if (tasks_.empty()) return;
         const std::shared_ptr<Task> task = tasks_.front();
         guard.unlock();
-        Status status = Status::peer_lost;
+        Status status;
         try {
-            if (!is_given_up()) status = carry_(task->call);
+            status = carry_(task->call);
         } catch (const std::bad_alloc&) { status = Status::no_memory; }
         guard.lock();
         tasks_.pop_front();

@@ -103,13 +103,19 @@ std::unique_ptr<Pending> MulticastTeam::begin(const CollectiveCall& call) {
 }
 
 Status MulticastTeam::carry_in_background(const CollectiveCall& call) {
+    if (is_given_up()) lose();
     if (failed_ != Status::ok) return failed_;
     Exchange* const host = std::exchange(parts_.exchange, &background_->exchange());
     Status status = begin_call();
     if (status == Status::ok) status = end_call(call, perform(call));
     parts_.exchange = host;
-    if (is_given_up()) failed_ = Status::peer_lost;
+    if (is_given_up()) lose();
     return status;
+}
+
+void MulticastTeam::lose() {
+    if (failed_ == Status::ok) failed_ = Status::peer_lost;
+    if (has_local_ranks_) parts_.local_group->report(Status::peer_lost);
 }
 
 Status MulticastTeam::perform(const CollectiveCall& call) {
@@ -140,7 +146,7 @@ bool MulticastTeam::all_well(std::uint64_t number, int root_node, std::optional<
     const std::int64_t silent_ns = watch->silent_ns(node, word(number), now);
     if (silent_ns <= parts_.patience_ns) return true;
     say_lost(node, silent_ns);
-    failed_ = Status::peer_lost;
+    lose();
     return false;
 }
 

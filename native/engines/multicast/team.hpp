@@ -87,6 +87,8 @@ private:
     Status begin_call();
     Status carry_in_background(const CollectiveCall& call);
     Status end_call(const CollectiveCall& call, Status status) const;
+    /// This member carries nothing any more, so those of its node need not wait for it.
+    void lose();
     Status perform(const CollectiveCall& call);
     bool is_given_up() const { return background_ && background_->is_given_up(); }
     /// `recipients`: null: all nodes.   Fails: `other_length`; `root_bytes_` is the root's length, and the bytes that

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <memory>
 #include <numeric>
+#include <thread>
 #include <vector>
 
 #include "tests/unit/native/engines/multicast/loopback_teams.hpp"
@@ -158,6 +159,36 @@ TEST_CASE("lengths that differ are told to a member of a broadcast in the backgr
     });
     CHECK(ended == 2);
     CHECK(came == 5000);
+}
+
+TEST_CASE("what waits for a member of its node that has given up ends", "[multicast][teams]") {
+    // Which member gives up: the one who has it from the network, or the one who reads it from that one.
+    for (const int quitter : {1, 2}) {
+        std::atomic<int> failed{0};
+        std::atomic<bool> has_quit{false};
+        LoopbackTeams teams({0, 1, 1}, Cut::nothing);
+        teams.run([&](int rank, MulticastTeam& team) {
+            if (rank == 0) return;  // the root of the first never comes
+            std::vector<std::byte> data(1000), more(1000);
+            CollectiveCall call;
+            call.operation = Operation::bcast;
+            call.receive = data;
+            auto first = team.begin(call);
+            // The second's root is the one who gives up, so that the other waits for it alone.
+            call.root = quitter;
+            call.receive = more;
+            auto second = team.begin(call);
+            if (rank == quitter) {
+                first.reset();
+                has_quit = true;
+                return;
+            }
+            while (!has_quit) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            const Status status = end_of(*second);
+            failed += status == Status::peer_lost || status == Status::bug;
+        });
+        CHECK(failed == 1);
+    }
 }
 
 TEST_CASE("calls that are abandoned end soon, and the team fails", "[multicast][teams]") {
