@@ -20,6 +20,8 @@ constexpr HelpPage kExportPage{
     "    ranks          one row a rank: host, state, clocks, what was too much for the memory\n"
     "    communicators  rank and comm together name one; id is equal on all its members\n"
     "    phases         MPI_Pcontrol labels, how often entered, for how long\n"
+    "    loops          of the program, found in its collective calls: iterations, their least, most and summed time,\n"
+    "                   and the body, where loop:N is another loop of that rank\n"
     "    time           the run in stretches: time in calls by kind, bytes sent\n"
     "    calls          the record itself: calls (is_call = 1) and messages (is_traffic = 1) by function, peer, bytes "
     "...\n"
@@ -46,7 +48,7 @@ constexpr HelpPage kExportPage{
 };
 
 void write(const record::ProfileFile& profile, RowSink& sink) {
-    constexpr std::size_t kTablesByRank = 10;
+    constexpr std::size_t kTablesByRank = 11;
     Progress progress("exporting", profile.images().size() * kTablesByRank);
     export_tables(profile, sink, [&](std::size_t done) { progress.step(done); });
 }

@@ -152,6 +152,7 @@ void close_record(Session& s) {
     current.ticks += now - current.start_ticks;
     current.start_ticks = now;
     s.recorder->leave_call();
+    s.recorder->end_loops();
     s.recorder->touch_clock();
     head.state = record::SpoolState::finalized;
 }

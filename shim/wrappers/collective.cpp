@@ -139,6 +139,13 @@ void sample_call(Session& s, const CommRecord& record, const record::RowKey& key
                                    timer.start() + timer.elapsed()});
 }
 
+/// One more call in the sequence in which loops are found.
+[[gnu::always_inline]] inline void note_in_loops(Session& s, Operation operation, const record::RowKey& key,
+                                                 const CommRecord& record, const CallTimer& timer) {
+    const record::LoopCall call{key.bytes(), key.function(), record.index, are_bytes_equal(operation)};
+    s.recorder->note_in_loops(call, timer.start(), timer.start() + timer.elapsed());
+}
+
 /// `cell` may be null.
 void note_reason(record::Cell* cell, const Carried& carried) {
     if (!cell || carried.because.reason == Reason::none) return;
@@ -179,6 +186,7 @@ int recorded(Session& s, Function function, Operation operation, MPI_Comm comm, 
     note_reason(count(s, key, record, timer), carried);
     if (record) note_moved(s, operation, *record, measured);
     if (record) sample_call(s, *record, key, sequence, timer);
+    if (record) note_in_loops(s, operation, key, *record, timer);
     touch_clock_after(s, timer.elapsed());
     return code;
 }
@@ -227,6 +235,7 @@ void meet_wants_in(Session& s, const CollectiveArguments& arguments, CommRecord&
     note_reason(cell, carried);
     if (record && !persistent) note_moved(s, arguments.operation(), *record, measured);
     if (code != MPI_SUCCESS) return;
+    if (record && !persistent) note_in_loops(s, arguments.operation(), key, *record, timer);
     PendingCall* entry = remember(s, arguments.request, PendingCall::Kind::collective, persistent ? nullptr : cell,
                                   record, false, persistent);
     if (!entry) return;

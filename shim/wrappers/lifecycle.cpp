@@ -358,6 +358,7 @@ void note_abort(int code) noexcept {
     const record::Recorder::Locked locked(*s->recorder);
     record::SpoolHeader& head = s->recorder->header();
     count_untimed(*s, key_of(Function::MPI_Abort, nullptr, record::kNoPeer, 0, record::kCall), nullptr);
+    s->recorder->end_loops();
     head.abort_code = code;
     head.state = record::SpoolState::aborted;
     s->recorder->touch_clock();

@@ -164,6 +164,7 @@ Analysis analyze(const RunView& run) {
     const TimeGrid grid(run.images, clocks);
     const Arrivals arrivals = find_arrivals(run.images, clocks, grid);
     out.over_time = run_over_time(run.images, clocks, grid, arrivals.over_time);
+    out.loops = find_loops(run.images, clocks, out.over_time);
     CellSums sums(out, arrivals, run.images);
     for (std::size_t i = 0; i < run.images.size(); ++i) sums.add_image(run.images[i], i);
     sums.finish();

@@ -8,6 +8,7 @@
 
 #include "shim/observe/record/image.hpp"
 #include "tools/analysis/function_class.hpp"
+#include "tools/analysis/loops.hpp"
 #include "tools/analysis/over_time.hpp"
 
 namespace shunt::tools {
@@ -239,6 +240,7 @@ struct Analysis {
     std::vector<CommRow> comms;
     std::vector<PhaseRow> phases;
     OverTime over_time;
+    Loops loops;
     std::vector<CollectiveRow> collectives;
     std::vector<ArrivalRank> arrivals;  ///< as `ranks`; empty when nothing was sampled
     double clock_error_ns = 0;          ///< least error of the clocks between ranks that the samples prove

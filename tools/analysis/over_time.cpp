@@ -155,6 +155,7 @@ OverTime run_over_time(std::span<const Image> images, const Clocks& clocks, cons
     OverTime out;
     if (grid.slices() == 0) return out;
     out.slice_ns = grid.width_ns();
+    out.begin_ns = grid.start_ns(0) - clocks.at(0, images[0].header().clock_first.ticks);
     out.slices.resize(grid.slices());
     Slicing slicing(grid, out);
     for (std::size_t number = 0; number < images.size(); ++number)

@@ -33,6 +33,7 @@ struct TimeSlice {
 /// The run in slices of one width. Empty for records of older versions.
 struct OverTime {
     double slice_ns = 0;
+    double begin_ns = 0;  ///< of the first, since the start of the lowest rank's record
     std::vector<TimeSlice> slices;
     std::vector<std::vector<float>> in_mpi;  ///< by rank, as Analysis::ranks, and slice: share of its time; below 0:
                                              ///< the rank had none in it

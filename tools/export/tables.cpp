@@ -106,6 +106,33 @@ void phase_rows(const Image& image, const RankClock& clock, RowSink& sink) {
     }
 }
 
+void loop_rows(const Image& image, const RankClock& clock, RowSink& sink) {
+    std::int64_t index = 0;
+    for (const record::LoopEntry& loop : image.loops()) {
+        std::string body;
+        for (const record::LoopPart& part : image.parts_of(loop)) {
+            if (!body.empty()) body += ' ';
+            if (part.loop == record::kUnknownLoop) body += "loop";
+            else if (part.loop != 0) body += "loop:" + std::to_string(part.loop - 1);
+            else body += std::string(image.function_name(part.function)) + ":" + std::to_string(part.bytes);
+        }
+        const Row row{whole(image.header().world_rank),
+                      index++,
+                      whole(loop.runs),
+                      loop.iterations,
+                      whole(loop.least_iterations),
+                      whole(loop.most_iterations),
+                      clock.ns(loop.ticks),
+                      clock.ns(loop.min_ticks),
+                      clock.ns(loop.max_ticks),
+                      clock.since_start_ns(loop.slowest_begin),
+                      clock.since_start_ns(loop.first_begin),
+                      clock.since_start_ns(loop.last_end),
+                      body};
+        sink.row(row);
+    }
+}
+
 void time_rows(const Image& image, const RankClock& clock, RowSink& sink) {
     const std::uint64_t start = image.header().bins_start;
     std::uint64_t place = 0;
@@ -277,6 +304,10 @@ const TableMaker kTables[] = {
       {"rank", "comm", "id", "parent_id", "name", "size", "remote_size", "comm_rank", "leader_world", "rule_name"}},
      communicator_rows},
     {{"phases", {"rank", "phase", "label", "entries", "start_ns", "time_ns"}}, phase_rows},
+    {{"loops",
+      {"rank", "loop", "runs", "iterations", "least_iterations", "most_iterations", "time_ns", "min_ns", "max_ns",
+       "slowest_begin_ns", "begin_ns", "end_ns", "body"}},
+     loop_rows},
     {{"time",
       {"rank", "begin_ns", "end_ns", "phase", "bytes", "message_ns", "wait_ns", "collective_ns", "one_sided_ns",
        "other_ns", "startup_ns"}},

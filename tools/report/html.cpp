@@ -12,6 +12,7 @@
 #include "tools/report/html_charts.hpp"
 #include "tools/report/html_data.hpp"
 #include "tools/report/html_over_time.hpp"
+#include "tools/report/html_parts.hpp"
 #include "tools/report/html_text.hpp"
 #include "tools/report/message_tables.hpp"
 #include "tools/report/terminal.hpp"
@@ -327,43 +328,6 @@ std::string collectives(const Analysis& run) {
     return out;
 }
 
-std::string phases(const Analysis& run) {
-    Table table("Phases (MPI_Pcontrol)", {"Phase", "Entered", "Mean time", "Transfer, wait, other, outside MPI",
-                                          "Least", "Most", "In MPI", "Wait", "Messages", "Sent"});
-    double most = 0, all = 0;
-    for (const PhaseRow& phase : run.phases) most = std::max(most, phase.mean_wall_ns), all += phase.mean_wall_ns;
-    const double n = std::max<double>(1, static_cast<double>(run.ranks.size()));
-    std::vector<const PhaseRow*> order;
-    for (const PhaseRow& phase : run.phases) {
-        order.push_back(&phase);
-        const double mpi = phase.mpi.time_ns / n, wait = phase.mpi.wait_ns / n, other = phase.other_ns / n;
-        table.add({text(phase_name(phase.label)), count(phase.entries), time(phase.mean_wall_ns),
-                   markup(stacked_bar({{"transfer", mpi - wait - other},
-                                       {"wait", wait},
-                                       {"other", other},
-                                       {"compute", std::max(0.0, phase.mean_wall_ns - mpi)}},
-                                      most),
-                          phase.mean_wall_ns),
-                   time(phase.min_wall_ns), time(phase.max_wall_ns), percent(mpi, phase.mean_wall_ns),
-                   percent(wait, phase.mean_wall_ns), count(phase.messages), bytes(phase.sent_bytes)});
-    }
-    std::stable_sort(order.begin(), order.end(),
-                     [](const PhaseRow* a, const PhaseRow* b) { return a->first_start_ns < b->first_start_ns; });
-    std::string line;
-    for (const PhaseRow* phase : order) {
-        if (all <= 0 || phase->mean_wall_ns / all < 0.001) continue;
-        const std::string name = "phase " + phase_name(phase->label) + ", " + show_time(phase->mean_wall_ns);
-        line += "<li style=\"flex-grow:" + number(phase->mean_wall_ns / all * 1000, 1) + "\" title=\"" + escape(name) +
-                "\"><span>" + std::to_string(phase->label) + "</span></li>";
-    }
-    return "<ol class=\"timeline\">" + line + "</ol>\n" +
-           paragraph(
-               "note",
-               "The line shows the phases in the order of their last beginning, as long as all their time together.") +
-           legend({{"transfer", "transfer"}, {"wait", "wait"}, {"other", "other MPI"}, {"compute", "outside MPI"}}) +
-           table.str(kRowsShown);
-}
-
 std::string comms(const Analysis& run) {
     Table table("Communicators of one name and size together",
                 {"Communicator", "In rules", "Ranks", "How many", "Calls", "Time", "Wait", "Messages", "Bytes"});
@@ -463,6 +427,7 @@ std::string body_of(const Analysis& run) {
         {"sizes", "Message sizes", any, sizes},
         {"collectives", "Collective operations", any, collectives},
         {"time", "Over time", any && run.over_time.slices.size() > 1, over_time},
+        {"loops", "Loops", !run.loops.rows.empty(), loops},
         {"phases", "Phases", any && run.phases.size() > 1, phases},
         {"comms", "Communicators", any, comms},
         {"engines", "Engines", !run.engines.empty() || !counter_lines(run).empty(), engines},

@@ -103,29 +103,40 @@ std::string bytes_chart(const Analysis& run) {
     return "<h3>Bytes sent, and moved by collectives</h3>\n" + frame.close();
 }
 
-std::string phases_strip(const Analysis& run) {
-    const OverTime& times = run.over_time;
-    if (run.phases.size() < 2) return "";
+/// Boxes with names below a chart. `name(slice)`: empty where there is none.
+template <class Name>
+std::string strip(const OverTime& times, std::string_view title, std::string_view kind, Name name) {
     Frame frame = frame_of(times, 26);
-    frame.svg = "<svg class=\"chart\" viewBox=\"0 0 " + number(frame.width) +
-                " 26\" role=\"img\" aria-label=\"Phases over time\">\n";
-    const auto look = [&](std::size_t slice) {
-        return std::pair(times.slices[slice].has_phase, times.slices[slice].phase);
-    };
-    draw_runs(times.slices.size(), look, [&](std::size_t begin, std::size_t end) {
-        const auto [is_one, label] = look(begin);
-        if (!is_one) return;
+    frame.svg = "<svg class=\"chart\" viewBox=\"0 0 " + number(frame.width) + " 26\" role=\"img\" aria-label=\"" +
+                std::string(title) + " over time\">\n";
+    draw_runs(times.slices.size(), name, [&](std::size_t begin, std::size_t end) {
+        const std::string shown = name(begin);
+        if (shown.empty()) return;
         const double left = frame.x(begin), width = frame.x(end) - left - 1;
-        const std::string name = std::to_string(label);
-        frame.svg += "<g><title>" + escape("phase " + name + ", " + span_of(times, begin, end)) +
+        frame.svg += "<g><title>" + escape(std::string(kind) + " " + shown + ", " + span_of(times, begin, end)) +
                      "</title><rect class=\"phase\" x=\"" + number(left) + "\" y=\"2\" width=\"" + number(width) +
                      "\" height=\"20\"/>";
-        if (width > 10 + 7 * static_cast<double>(name.size()))
+        if (width > 10 + 7 * static_cast<double>(shown.size()))
             frame.svg += "<text class=\"inside\" text-anchor=\"middle\" x=\"" + number(left + width / 2) +
-                         "\" y=\"16\">" + name + "</text>";
+                         "\" y=\"16\">" + shown + "</text>";
         frame.svg += "</g>\n";
     });
-    return "<h3>Phases (MPI_Pcontrol)</h3>\n" + frame.close();
+    return "<h3>" + std::string(title) + "</h3>\n" + frame.close();
+}
+
+std::string phases_strip(const Analysis& run) {
+    if (run.phases.size() < 2) return "";
+    return strip(run.over_time, "Phases (MPI_Pcontrol)", "phase", [&](std::size_t slice) {
+        const TimeSlice& each = run.over_time.slices[slice];
+        return each.has_phase ? std::to_string(each.phase) : std::string();
+    });
+}
+
+std::string loops_strip(const Analysis& run) {
+    if (run.loops.runs.empty()) return "";
+    const std::vector<std::size_t> rows = loops_by_slice(run.loops, run.over_time);
+    return strip(run.over_time, "Loops", "loop",
+                 [&](std::size_t slice) { return rows[slice] ? run.loops.rows[rows[slice] - 1].name : std::string(); });
 }
 
 /// Mean of some ranks' shares in MPI; below 0: none of them had time in the slice.
@@ -183,7 +194,7 @@ std::string over_time(const Analysis& run) {
                    {"wait", "waits, and collectives waiting for late ranks"},
                    {"other", "files, other MPI"},
                    {"compute", "outside MPI"}}) +
-           kinds_chart(run) + phases_strip(run) + bytes_chart(run) + ranks_chart(run) +
+           kinds_chart(run) + phases_strip(run) + loops_strip(run) + bytes_chart(run) + ranks_chart(run) +
            "<p class=\"note\">Each column stands for " + escape(show_time(run.over_time.slice_ns)) +
            ". Waiting for late ranks is known from the sampled calls of each column. Bytes of messages "
            "whose calls are timed by sample are counted with the call before that was timed.</p>\n";

@@ -50,6 +50,17 @@ public:
         return out;
     }
 
+    /// The letter of the loop that most of a column's slices lie in.
+    std::string loops(const Loops& loops) const {
+        const std::vector<std::size_t> rows = loops_by_slice(loops, run_);
+        std::string out;
+        for (std::size_t column = 0; column < count_; ++column) {
+            const std::size_t row = rows[(first(column) + first(column + 1)) / 2];
+            out += row ? loops.rows[row - 1].name.back() : ' ';
+        }
+        return out;
+    }
+
 private:
     std::size_t first(std::size_t column) const { return column * run_.slices.size() / count_; }
     const OverTime& run_;
@@ -106,6 +117,7 @@ void print_over_time(const Analysis& run, std::ostream& out, const TextStyle& st
     const double most = rates.empty() ? 0 : *std::max_element(rates.begin(), rates.end());
     if (most > 0) out << line("bytes a second", shades(rates, most), show_bytes(mean_of(rates)) + "/s");
     if (run.phases.size() > 1) out << line("phase", columns.phases(), "");
+    if (!run.loops.runs.empty()) out << line("loop", columns.loops(run.loops), "");
     out << dim(wrap("A column stands for " + show_time(columns.width_ns()) + ", a shade from '" +
                         std::string(kRamp.substr(1, 1)) + "' to '" + std::string(kRamp.substr(kRamp.size() - 1)) +
                         "' for a share of the ranks' time" +
@@ -114,6 +126,37 @@ void print_over_time(const Analysis& run, std::ostream& out, const TextStyle& st
                         (run.phases.size() > 1 ? " Of a phase the last digit of its label; * several." : ""),
                     style.width, "", ""),
                style);
+}
+
+void print_loops(const Analysis& run, std::ostream& out, const TextStyle& style) {
+    const Loops& loops = run.loops;
+    if (loops.rows.empty()) {
+        out << wrap("No loop was found: no sequence of collective calls follows itself again and again.", style.width,
+                    "", "");
+        return;
+    }
+    TextTable table({"loop", "iterations", "of a run", "mean", "shortest", "longest", "on rank", "at", "time", "MPI"});
+    for (const LoopRow& row : loops.rows) {
+        const std::string runs = row.least == row.most ? show_count(row.most)
+                                 : row.is_live         ? show_count(row.most) + " so far"
+                                                       : show_count(row.least) + " to " + show_count(row.most);
+        table.add({std::string(static_cast<std::size_t>(row.depth), ' ') + row.name, show_count(row.iterations),
+                   row.runs > 1 || row.is_live ? runs : "", show_time(row.mean_ns), show_time(row.min_ns),
+                   show_time(row.max_ns), std::to_string(row.slowest_rank), show_time(row.slowest_at_ns),
+                   show_time(row.time_ns), row.in_mpi < 0 ? "-" : show_percent(row.in_mpi)});
+    }
+    table.print(out, style);
+    for (const LoopRow& row : loops.rows) out << wrap(row.body, style.width, row.name + ": ", "   ");
+    out << dim(wrap("Found in the sequence of the collective calls of rank " + std::to_string(loops.rank) +
+                        ". An iteration lasts from its first call to the next one's; shortest and longest are of all "
+                        "ranks.",
+                    style.width, "", ""),
+               style);
+    if (loops.is_partial)
+        out << wrap(
+            "That rank's calls were for a long time in no loop; then loops were looked for in a part of its "
+            "calls only.",
+            style.width, "", "");
 }
 
 void print_phases(const Analysis& run, std::ostream& out, const TextStyle& style) {

@@ -363,6 +363,7 @@ const std::vector<ReportSection>& report_sections() {
         {"sizes", "Message sizes", true, print_sizes},
         {"collectives", "Collective operations", true, print_collectives},
         {"time", "Over time", false, print_over_time},
+        {"loops", "Loops", false, print_loops},
         {"phases", "Phases", false, print_phases},
         {"comms", "Communicators", false, print_comms},
         {"engines", "Who carried collectives, and why", false, print_engines},
@@ -382,6 +383,7 @@ void print_report(const Analysis& run, const std::vector<std::string>& names, st
         const bool asked = std::find(names.begin(), names.end(), section.name) != names.end();
         const bool useful = section.by_default || (section.name == "phases" && run.phases.size() > 1) ||
                             (section.name == "time" && run.over_time.slices.size() > 1) ||
+                            (section.name == "loops" && !run.loops.rows.empty()) ||
                             (section.name == "traffic" && has_collectives(run)) ||
                             (section.name == "protocols" && !run.carried_messages.empty()) ||
                             (section.name == "engines" && !(run.engines.empty() && counter_lines(run).empty()));

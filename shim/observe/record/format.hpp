@@ -10,7 +10,7 @@ namespace shunt::record {
 inline constexpr char kSpoolMagic[8] = {'S', 'H', 'U', 'N', 'T', 'S', 'P', 'L'};
 inline constexpr char kProfileMagic[8] = {'S', 'H', 'U', 'N', 'T', 'P', 'R', 'F'};
 /// Raised whenever a reader of the older version would misread; readers refuse any other version by name.
-inline constexpr std::uint32_t kFormatVersion = 3;
+inline constexpr std::uint32_t kFormatVersion = 4;
 /// The oldest version that readers take: without SpoolHeader::messages and what follows it.
 inline constexpr std::uint32_t kOldestVersion = 1;
 
@@ -129,6 +129,48 @@ struct TimeBin {
 };
 static_assert(sizeof(TimeBin) == 64);
 
+/// One element of a loop's body: a collective call, or another loop.
+struct LoopPart {
+    std::uint64_t bytes = 0;  ///< of the call, as CellKey::bytes, when it was first met
+    std::uint32_t loop = 0;   ///< 1 + the number of the loop that stands here; kUnknownLoop: one without an entry;
+                              ///< 0: a call
+    std::uint16_t function = 0;
+    std::uint16_t comm = kNoComm;
+};
+static_assert(sizeof(LoopPart) == 16);
+inline constexpr std::uint32_t kUnknownLoop = 0xffffffff;
+
+/// A sequence of collective calls that the rank made again and again (loop_finder.hpp). An iteration lasts from the
+/// begin of its first call to that of the next one's; of the last of a run that is not known.
+struct LoopEntry {
+    std::uint64_t digest = 0;  ///< of the body
+    std::uint32_t first_part = 0;
+    std::uint32_t parts = 0;             ///< LoopPart of one iteration
+    std::uint32_t runs = 0;              ///< how often the loop was entered
+    std::uint32_t least_iterations = 0;  ///< of a run that has ended; 0: none has
+    std::uint32_t most_iterations = 0;
+    std::uint32_t reserved = 0;
+    std::uint64_t iterations = 0;     ///< of all runs
+    std::uint64_t ticks = 0;          ///< sum over those whose length is known: `iterations` - `runs`
+    std::uint64_t min_ticks = 0;      ///< of an iteration
+    std::uint64_t max_ticks = 0;      ///< of an iteration
+    std::uint64_t slowest_begin = 0;  ///< ticks, when that one began
+    std::uint64_t run_ticks = 0;      ///< sum over the runs that have ended, from their first call to their last
+    std::uint64_t first_begin = 0;    ///< ticks, of the first run
+    std::uint64_t last_end = 0;       ///< ticks, of the last iteration that has ended
+};
+static_assert(sizeof(LoopEntry) == 96);
+
+/// From when to when the rank was in a loop that is part of no other. In order of time; the first ones where there is
+/// no room for all.
+struct LoopRun {
+    std::uint32_t loop = 0;
+    std::uint32_t reserved = 0;
+    std::uint64_t begin_ticks = 0;
+    std::uint64_t end_ticks = 0;
+};
+static_assert(sizeof(LoopRun) == 24);
+
 /// A communicator this rank used. `id` is equal on all its members.
 struct CommEntry {
     std::uint64_t id = 0;
@@ -226,6 +268,7 @@ enum SpoolFlag : std::uint64_t {
     kStringsOverflowed = 32,    ///< some callsites are missing
     kFileStuck = 64,            ///< with kCellsOverflowed: not for want of memory; the spool's file could not grow
     kMessagesOverflowed = 128,  ///< how some messages were carried is missing
+    kLoopsPaused = 256,         ///< loops were looked for in a part of the calls only
 };
 
 /// The head of a spool image; a whole image is `image_bytes` long. In a live spool the regions have room to grow; in a
@@ -283,13 +326,18 @@ struct SpoolHeader {
     std::uint64_t bins_start;  ///< ticks
     std::uint32_t bins_shift;
     std::uint32_t reserved;
+    // From version 4 on.
+    Region loops;       ///< LoopEntry
+    Region loop_parts;  ///< LoopPart
+    Region loop_runs;   ///< LoopRun
 };
 static_assert(sizeof(SpoolHeader) % 8 == 0);
 
 /// Length of the head in a file of `version`.
 constexpr std::size_t header_bytes_of(std::uint32_t version) {
     if (version == 1) return offsetof(SpoolHeader, messages);
-    return version == 2 ? offsetof(SpoolHeader, bins) : sizeof(SpoolHeader);
+    if (version == 2) return offsetof(SpoolHeader, bins);
+    return version == 3 ? offsetof(SpoolHeader, loops) : sizeof(SpoolHeader);
 }
 
 /// Where one rank's image lies in a profile file.

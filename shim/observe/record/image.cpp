@@ -138,7 +138,7 @@ std::vector<std::string_view> clauses_of(std::string_view strings) {
 
 /// How many of each thing there are, for checking the indices that name them.
 struct Counts {
-    std::size_t functions, engines, comms, phases, strings, cells;
+    std::size_t functions, engines, comms, phases, strings, cells, loops, loop_parts;
     std::int32_t world_size;
 
     bool comm(std::uint16_t index) const { return index < comms || index == kNoComm || index == kOverflowComm; }
@@ -152,6 +152,12 @@ struct Counts {
         return is_ended(entry.name) && entry.size >= 0 && entry.remote_size >= 0 && world_rank(entry.leader_world);
     }
     bool bin(const TimeBin& bin) const { return bin.phase < phases || bin.phase == kManyPhases; }
+    bool loop(const LoopEntry& loop) const {
+        return loop.first_part <= loop_parts && loop.parts <= loop_parts - loop.first_part;
+    }
+    bool loop_part(const LoopPart& part) const {
+        return part.function < functions && comm(part.comm) && (part.loop <= loops || part.loop == kUnknownLoop);
+    }
     bool sample(const CollectiveSample& sample) const { return sample.function < functions && sample.phase < phases; }
 };
 
@@ -194,6 +200,11 @@ bool Image::open(std::span<const std::byte> bytes, Image& out, std::string& erro
     if (header.version >= 3 &&
         (!check.entries(header.bins, header.bins.used, "time bins", image.bins_) || header.bins_shift > kMostBinsShift))
         return check.damaged("time bins");
+    if (header.version >= 4 &&
+        (!check.entries(header.loops, header.loops.used, "loops", image.loops_) ||
+         !check.entries(header.loop_parts, header.loop_parts.used, "parts of loops", image.loop_parts_) ||
+         !check.entries(header.loop_runs, header.loop_runs.used, "runs of loops", image.loop_runs_)))
+        return false;
     if (!strings.empty() && strings.back() != '\0') return check.damaged("the last callsite has no end");
     image.clauses_ = clauses_of(strings);
     if (!split_names(functions, header.function_count, image.functions_)) return check.damaged("function names");
@@ -201,8 +212,15 @@ bool Image::open(std::span<const std::byte> bytes, Image& out, std::string& erro
     if (!split_names(engines, header.engine_count, engine_names)) return check.damaged("engine names");
     for (const auto& [name, kind] : engine_names) image.engines_.push_back(name);
 
-    const Counts counts{image.functions_.size(), image.engines_.size(), image.comms_.size(), image.phases_.size(),
-                        strings.size(),          image.cells_.size(),   header.world_size};
+    const Counts counts{.functions = image.functions_.size(),
+                        .engines = image.engines_.size(),
+                        .comms = image.comms_.size(),
+                        .phases = image.phases_.size(),
+                        .strings = strings.size(),
+                        .cells = image.cells_.size(),
+                        .loops = image.loops_.size(),
+                        .loop_parts = image.loop_parts_.size(),
+                        .world_size = header.world_size};
     if (!all_of(image.comms_, [&](const CommEntry& entry) { return counts.comm_entry(entry); }))
         return check.damaged("a communicator's entry");
     if (!all_of(image.cells_, [&](const Cell& cell) { return counts.cell(cell); }))
@@ -213,6 +231,12 @@ bool Image::open(std::span<const std::byte> bytes, Image& out, std::string& erro
         return check.damaged("a message entry names a cell that does not exist");
     if (!all_of(image.bins_, [&](const TimeBin& bin) { return counts.bin(bin); }))
         return check.damaged("a time bin names a phase that does not exist");
+    if (!all_of(image.loops_, [&](const LoopEntry& loop) { return counts.loop(loop); }))
+        return check.damaged("a loop has parts that do not exist");
+    if (!all_of(image.loop_parts_, [&](const LoopPart& part) { return counts.loop_part(part); }))
+        return check.damaged("a part of a loop names something that does not exist");
+    if (!all_of(image.loop_runs_, [&](const LoopRun& run) { return run.loop < counts.loops; }))
+        return check.damaged("a run is of a loop that does not exist");
     if (!all_of(image.counters_, [](const CounterEntry& entry) { return is_ended(entry.name); }))
         return check.damaged("a counter's name has no end");
     if (image.overflow_.size() > image.functions_.size()) return check.damaged("more overflow entries than functions");
@@ -299,12 +323,13 @@ bool compact(const Image& image, std::vector<std::byte>& out) try {
     const auto* base = reinterpret_cast<const char*>(&image.header());
     const auto text = [&](const Region& region) { return std::span(base + region.offset, region.used); };
     const std::vector<BufferEntry> buffers = filled(image.buffers());
-    constexpr std::size_t kRounding = 14 * 8;  // one for each region
+    constexpr std::size_t kRounding = 17 * 8;  // one for each region
     out.clear();
     out.reserve(sizeof header + kRounding + header.functions.used + header.engines.used + header.strings.used +
                 header.options.used + image.comms().size_bytes() + image.phases().size_bytes() +
                 image.cells().size_bytes() + image.overflow().size_bytes() + image.samples().size_bytes() +
                 image.counters().size_bytes() + image.messages().size_bytes() + image.bins().size_bytes() +
+                image.loops_.size_bytes() + image.loop_parts_.size_bytes() + image.loop_runs_.size_bytes() +
                 std::span(buffers).size_bytes());
     out.resize(sizeof header);
     Packer pack(out);
@@ -322,6 +347,9 @@ bool compact(const Image& image, std::vector<std::byte>& out) try {
     pack.put(header.options, text(header.options));
     pack.put(header.messages, image.messages());
     pack.put(header.bins, image.bins());
+    pack.put(header.loops, image.loops_);
+    pack.put(header.loop_parts, image.loop_parts_);
+    pack.put(header.loop_runs, image.loop_runs_);
     header.image_bytes = out.size();
     std::memcpy(out.data(), &header, sizeof header);
     return true;

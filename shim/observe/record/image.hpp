@@ -18,7 +18,7 @@ public:
     /// truncated, damaged).
     static bool open(std::span<const std::byte> bytes, Image& out, std::string& error);
 
-    /// Of images of older versions its last parts are not there: use messages() and bins().
+    /// Of images of older versions its last parts are not there: use messages(), bins() and loops().
     const SpoolHeader& header() const { return *header_; }
     std::span<const Cell> cells() const { return cells_; }
     std::span<const CommEntry> comms() const { return comms_; }
@@ -29,7 +29,13 @@ public:
     std::span<const CounterEntry> counters() const { return counters_; }
     std::span<const MessageEntry> messages() const { return messages_; }  ///< none in version 1
     std::span<const TimeBin> bins() const { return bins_; }               ///< none before version 3
-    std::string_view function_name(std::size_t index) const;              ///< "MPI_Send"; "?" when out of range
+    /// None before version 4, nor their parts and runs.
+    std::span<const LoopEntry> loops() const { return loops_; }
+    std::span<const LoopPart> parts_of(const LoopEntry& loop) const {
+        return loop_parts_.subspan(loop.first_part, loop.parts);
+    }
+    std::span<const LoopRun> loop_runs() const { return loop_runs_; }
+    std::string_view function_name(std::size_t index) const;  ///< "MPI_Send"; "?" when out of range
     std::string_view function_kind(std::size_t index) const;  ///< "send", "collective" ... see functions.txt
     std::string_view engine_name(std::size_t index) const;    ///< "host", "phased" ...
     std::string_view string_at(std::uint32_t offset) const;
@@ -41,6 +47,7 @@ public:
     double ns_per_tick() const;  ///< from the two clock points; 1 when unknown
 
 private:
+    friend bool compact(const Image& image, std::vector<std::byte>& out);
     const SpoolHeader* header_ = nullptr;
     std::span<const std::byte> bytes_;
     std::span<const Cell> cells_;
@@ -52,6 +59,9 @@ private:
     std::span<const CounterEntry> counters_;
     std::span<const MessageEntry> messages_;
     std::span<const TimeBin> bins_;
+    std::span<const LoopEntry> loops_;
+    std::span<const LoopPart> loop_parts_;
+    std::span<const LoopRun> loop_runs_;
     std::vector<std::pair<std::string_view, std::string_view>> functions_;
     std::vector<std::string_view> engines_;
     std::vector<std::string_view> clauses_;

@@ -32,6 +32,9 @@ Recorder::Recorder(Spool& spool)
       buffer_mask_(header().buffers.capacity - 1),
       bins_(header(), region<TimeBin>(header().bins), ticks()),
       time_kinds_(time_kinds_in({region<char>(header().functions), header().functions.used})),
+      loops_({header().loops, region<LoopEntry>(header().loops), header().loop_parts,
+              region<LoopPart>(header().loop_parts), header().loop_runs, region<LoopRun>(header().loop_runs),
+              header().flags}),
       messages_(region<MessageEntry>(header().messages)) {
     time_kinds_.resize(header().function_count, TimeKind::other);
     if (header().messages.capacity == 0) return;

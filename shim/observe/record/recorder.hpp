@@ -11,6 +11,7 @@
 
 #include "native/base/clock.hpp"
 #include "shim/observe/record/format.hpp"
+#include "shim/observe/record/loop_finder.hpp"
 #include "shim/observe/record/spool.hpp"
 #include "shim/observe/record/time_bins.hpp"
 
@@ -180,6 +181,11 @@ public:
         if (is_chosen(sample)) keep_sample(sample);
     }
 
+    /// A collective lasted from `begin` to `end` (ticks; both 0: not known). Loops are looked for in these calls.
+    void note_in_loops(const LoopCall& call, std::uint64_t begin, std::uint64_t end) { loops_.add(call, begin, end); }
+    /// No more calls follow.
+    void end_loops() { loops_.finish(); }
+
     /// Adds a communicator; kOverflowComm when there is no room.
     std::uint16_t add_comm(const CommEntry& entry);
     CommEntry* comm(std::uint16_t index);
@@ -259,6 +265,7 @@ private:
     std::uint64_t buffer_mask_;
     TimeBins bins_;
     std::vector<TimeKind> time_kinds_;  ///< by function
+    LoopFinder loops_;
     MessageEntry* messages_;
     std::uint64_t message_mask_ = 0;
     std::unique_ptr<std::uint32_t[]> message_index_;  ///< 1 + entry number by cell, protocol and way, 0 empty

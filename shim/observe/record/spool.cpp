@@ -163,6 +163,9 @@ void Spool::place_regions(const SpoolSetup& setup, SpoolHeader& head) {
     layout.place(head.buffers, std::bit_floor(1024 * scale), sizeof(BufferEntry));
     layout.place(head.counters, 64, sizeof(CounterEntry));
     layout.place(head.bins, kTimeBins, sizeof(TimeBin));
+    layout.place(head.loops, 64 * scale, sizeof(LoopEntry));
+    layout.place(head.loop_parts, 512 * scale, sizeof(LoopPart));
+    layout.place(head.loop_runs, 64 * scale, sizeof(LoopRun));
     layout.place(head.messages, setup.carries_messages ? 1024 * scale : 0, sizeof(MessageEntry));
     layout.place(head.strings, 8192 * scale, 1);
     // A cell costs its bytes and at most four index slots (a power of two, at least twice the cells).

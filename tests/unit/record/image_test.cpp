@@ -80,9 +80,9 @@ TEST_CASE("an image says what is wrong with bytes that are no record", "[record]
     CHECK(error_of({}) == "truncated: 0 bytes are too few for a record");
     CHECK(error_of(std::vector<std::byte>(5000, std::byte{'x'})) == "not a Shunt record");
     CHECK(error_after([](SpoolHeader& header) { header.version = kFormatVersion + 1; }) ==
-          "written by a newer Shunt (format 4, this reads 3): use a newer shunt");
+          "written by a newer Shunt (format 5, this reads 4): use a newer shunt");
     CHECK(error_after([](SpoolHeader& header) { header.version = 0; }) ==
-          "written by another Shunt (format 0, this reads 3): use the shunt that wrote it");
+          "written by another Shunt (format 0, this reads 4): use the shunt that wrote it");
     CHECK(error_after([](SpoolHeader& header) { header.version = 1; }) == "damaged: the header has another size");
     CHECK(error_after([](SpoolHeader& header) { header.world_rank = 4; }) == "damaged: rank outside MPI_COMM_WORLD");
     CHECK(error_after([](SpoolHeader& header) { header.cells.offset = ~7ull; }) ==

@@ -139,7 +139,7 @@ TEST_CASE("a file that is no profile gets a clear error", "[record]") {
 
     auto newer = make_profile_bytes(2);
     reinterpret_cast<ProfileHeader*>(newer.data())->version = kFormatVersion + 1;
-    CHECK(error_of(newer) == "a.shunt: written by a newer Shunt (format 4, this reads 3): use a newer shunt");
+    CHECK(error_of(newer) == "a.shunt: written by a newer Shunt (format 5, this reads 4): use a newer shunt");
 
     auto cut = make_profile_bytes(2);
     const std::size_t whole = cut.size();

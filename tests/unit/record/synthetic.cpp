@@ -155,6 +155,37 @@ Parts make_parts(int rank, int size) {
     return parts;
 }
 
+void add_loops(Parts& parts) {
+    LoopEntry solver, steps;
+    solver.digest = 11;
+    solver.parts = 2;
+    solver.runs = 40;
+    solver.iterations = 200;
+    solver.least_iterations = 3;
+    solver.most_iterations = 7;
+    solver.ticks = 160 * 10'000'000;
+    solver.min_ticks = 8'000'000;
+    solver.max_ticks = 12'000'000 + 1000u * static_cast<unsigned>(parts.header.world_rank);
+    steps.digest = 22;
+    steps.first_part = steps.parts = 2;
+    steps.runs = 1;
+    steps.iterations = steps.least_iterations = steps.most_iterations = 40;
+    steps.ticks = 39 * 60'000'000ull;
+    steps.min_ticks = 40'000'000;
+    steps.max_ticks = 80'000'000;
+    for (LoopEntry* loop : {&solver, &steps}) {
+        loop->first_begin = loop->slowest_begin = parts.header.bins_start + (std::uint64_t{1} << 30);
+        loop->last_end = loop->first_begin + 2'400'000'000;
+        loop->run_ticks = loop->ticks;
+    }
+    parts.loops = {solver, steps};
+    parts.loop_parts = {{8, 0, parts.function("MPI_Allreduce"), 0},
+                        {4096, 0, parts.function("MPI_Alltoall"), 1},
+                        {0, 1, 0, 0},
+                        {1 << 20, 0, parts.function("MPI_Bcast"), 0}};
+    parts.loop_runs = {{1, 0, steps.first_begin, steps.last_end}};
+}
+
 namespace {
 
 struct Builder {
@@ -212,6 +243,11 @@ std::vector<std::byte> build(const Parts& parts, bool live) {
     out.put(header.options, parts.options, 100);
     if (header.version > 1) out.put(header.messages, parts.messages, 5);
     if (header.version > 2) out.put(header.bins, parts.bins, 124);
+    if (header.version > 3) {
+        out.put(header.loops, parts.loops, 5);
+        out.put(header.loop_parts, parts.loop_parts, 20);
+        out.put(header.loop_runs, parts.loop_runs, 5);
+    }
     header.image_bytes = out.bytes.size();
     std::memcpy(out.bytes.data(), &header, header.header_bytes);
     return std::move(out.bytes);

@@ -24,6 +24,9 @@ struct Parts {
     std::vector<CounterEntry> counters;
     std::vector<MessageEntry> messages;
     std::vector<TimeBin> bins;
+    std::vector<LoopEntry> loops;
+    std::vector<LoopPart> loop_parts;
+    std::vector<LoopRun> loop_runs;
     std::string strings = std::string(1, '\0');
     std::string options;
 
@@ -42,6 +45,9 @@ inline constexpr double kNsPerTick = 0.5;  ///< of every synthetic clock
 ///   callsite. Four time bins, which end behind the run.
 /// Later ranks are slower: time grows with rank.
 Parts make_parts(int rank, int size);
+
+/// 40 steps of a solver that takes 3 to 7 iterations, and a Bcast.
+void add_loops(Parts& parts);
 
 /// The bytes of `parts`, compacted as in a profile, or (`live`) with room to grow, a cell index and hash-table buffers.
 std::vector<std::byte> build(const Parts& parts, bool live = false);

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Loops are found in what a program calls: how often they were iterated, how long that took, and what lies in them; also in the
+# record of a run that was killed.
+source "$(dirname "$0")/../common.sh"
+compile "$here/steps.c"
+bare bare 2 "$work/steps"
+expect_status bare 0
+
+# lines RUN: what the report says of loops.
+lines() { "$shunt" report "$work/$1.shunt" --loops >"$work/$1.report" || fail "no report of $1"; }
+# says RUN PATTERN: one of the lines.
+says() { grep -Eq -- "$2" "$work/$1.report" || { cat "$work/$1.report" >&2; fail "$1: the report does not say $2"; }; }
+
+for rules in '' '* -> pipeline choose=always' '* -> auto'; do
+    SHUNT_RULES=$rules under under 2 "$work/steps"
+    expect_same bare under
+    [ -z "$bare_only" ] || exit 0
+    expect_clean under 2
+    lines under
+    says under '^A +10 '                             # ten steps and an output
+    says under '^ A\.1 +100 +10 .* 3[0-9][0-9] ms '  # the step that slept is the longest
+    says under '^  A\.1\.1 +595 +3 to 9 '
+    says under '^B +50 +[0-9.]+ ms '
+    says under '^A: A\.1, MPI_Barrier$'
+    says under '^A\.1: A\.1\.1, MPI_Bcast 40 B$'
+    says under '^A\.1\.1: MPI_Iallreduce 4 B, MPI_Allreduce 800 B$'
+    says under '^B: MPI_Exscan 4 B, MPI_Scan 4 B$'
+    "$shunt" export "$work/under.shunt" --csv "$work/csv" >/dev/null
+    [ "$(grep -c '^0,[0-9]*,[0-9]*,595,3,9,' "$work/csv/loops.csv")" = 1 ] || { cat "$work/csv/loops.csv" >&2; fail "not in the export"; }
+    rm -r "$work/csv"
+done
+
+# A rank is killed in its 61st step. What the others did before is known from their spools.
+under killed 2 "$work/steps" die
+"$shunt" recover "$work/killed.spool" -o "$work/killed.shunt" >/dev/null 2>&1 || fail "nothing was recovered"
+lines killed
+says killed '^ *A(\.1)? +(60|61) '
+says killed '^ *A(\.1)+ +[23][0-9][0-9] '
