@@ -94,6 +94,7 @@ private:
 
     LoopRow row_of(const LoopEntry& loop) const {
         LoopRow row;
+        row.digest = loop.digest;
         row.iterations = loop.iterations;
         row.runs = loop.runs;
         row.least = loop.least_iterations;

@@ -12,8 +12,9 @@ namespace shunt::tools {
 
 /// A loop of the program, as its collective calls show it on one rank.
 struct LoopRow {
-    std::string name;  ///< "A", of one inside "A.1"
-    std::string body;  ///< "MPI_Bcast 1 KiB, 3 x MPI_Allreduce 8 B, A.1"
+    std::string name;          ///< "A", of one inside "A.1"
+    std::string body;          ///< "MPI_Bcast 1 KiB, 3 x MPI_Allreduce 8 B, A.1"
+    std::uint64_t digest = 0;  ///< of the body: that of the same loop in another run
     std::int32_t depth = 0;
     std::uint64_t iterations = 0, runs = 0;  ///< runs: how often it was entered
     std::uint64_t least = 0, most = 0;       ///< iterations of a run; least: 0 where none has ended

@@ -8,7 +8,9 @@
 #include <set>
 #include <span>
 
+#include "tools/analysis/clocks.hpp"
 #include "tools/analysis/engines.hpp"
+#include "tools/analysis/loops.hpp"
 #include "tools/analysis/rank_clock.hpp"
 #include "tools/analysis/row_times.hpp"
 #include "tools/report/units.hpp"
@@ -149,6 +151,22 @@ std::vector<std::string> describe_differences(const record::ProfileFile& before,
     return std::move(found.texts);
 }
 
+std::vector<LoopChange> loop_changes(const record::ProfileFile& before, const record::ProfileFile& after) {
+    constexpr std::size_t kMostCompared = 8;
+    const auto loops_of = [](const record::ProfileFile& file) {
+        return find_loops(file.images(), Clocks(file.images()), {}).rows;
+    };
+    std::vector<LoopChange> found;
+    const std::vector<LoopRow> later = loops_of(after);
+    for (const LoopRow& row : loops_of(before)) {
+        const auto same =
+            std::find_if(later.begin(), later.end(), [&](const LoopRow& other) { return other.digest == row.digest; });
+        if (same == later.end() || found.size() == kMostCompared) continue;
+        found.push_back({row.name + ": " + row.body, row.iterations, same->iterations, row.mean_ns, same->mean_ns});
+    }
+    return found;
+}
+
 }  // namespace
 
 CallTotals& CallTotals::operator+=(const CallTotals& other) {
@@ -171,6 +189,7 @@ ProfileDiff compare(const record::ProfileFile& before, const record::ProfileFile
     for (const auto& [key, totals] : new_totals) rows[key].after = totals;
     diff.carried = carried_changes(old_totals, new_totals);
     diff.counters = counter_changes(before, after);
+    diff.loops = loop_changes(before, after);
     diff.orders = compare_orders(before, after);
     for (auto& [key, row] : rows) {
         row.function = key.first;
@@ -231,6 +250,16 @@ void print_carried(const ProfileDiff& diff, const TextStyle& style, std::ostream
     table.print(out, style);
 }
 
+void print_loop_changes(const ProfileDiff& diff, const TextStyle& style, std::ostream& out) {
+    if (diff.loops.empty()) return;
+    out << '\n' << bold("Loops that both runs have, and the mean time of an iteration:", style) << '\n';
+    TextTable table({"loop, one iteration", "iterations", "time before", "after", ""});
+    for (const LoopChange& row : diff.loops)
+        table.add({shorten(row.body, 56), change_text(show_count(row.before), show_count(row.after)),
+                   show_time(row.before_ns), show_time(row.after_ns), ratio_text(row.before_ns, row.after_ns)});
+    table.print(out, style);
+}
+
 /// What scientists ask first where results differ in the last digits.
 void print_orders(const ProfileDiff& diff, const TextStyle& style, std::ostream& out) {
     constexpr std::size_t kMostShown = 10;
@@ -261,6 +290,7 @@ void print_diff(const ProfileDiff& diff, const std::string& before, const std::s
     if (diff.rows.empty()) {
         out << "No function changed by more than the threshold (see --threshold, --all).\n";
         print_carried(diff, style, out);
+        print_loop_changes(diff, style, out);
         print_orders(diff, style, out);
         return;
     }
@@ -273,6 +303,7 @@ void print_diff(const ProfileDiff& diff, const std::string& before, const std::s
     if (diff.unchanged != 0)
         out << diff.unchanged << " more did not change by more than the threshold (--all shows them).\n";
     print_carried(diff, style, out);
+    print_loop_changes(diff, style, out);
     print_orders(diff, style, out);
 }
 

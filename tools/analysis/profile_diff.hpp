@@ -40,6 +40,13 @@ struct CarriedChange {
     double before_ns = 0, after_ns = 0;  ///< sum over ranks
 };
 
+/// A loop that both runs have.
+struct LoopChange {
+    std::string body;                     ///< of one iteration
+    std::uint64_t before = 0, after = 0;  ///< iterations
+    double before_ns = 0, after_ns = 0;   ///< mean of an iteration
+};
+
 /// A counter of an engine, summed over ranks.
 struct CounterChange {
     std::string name;
@@ -52,6 +59,7 @@ struct ProfileDiff {
     std::size_t unchanged = 0;
     std::vector<CarriedChange> carried;
     std::vector<CounterChange> counters;  ///< those of engines that differ
+    std::vector<LoopChange> loops;
     OrderComparison orders;
     CallTotals before, after;  ///< of everything
     double before_wall_ns = 0, after_wall_ns = 0;

@@ -60,6 +60,28 @@ TEST_CASE("a comparison names what differs in the runs and their functions", "[t
     CHECK(row_of(diff, "MPI_Alltoall", "host") == nullptr);
 }
 
+TEST_CASE("loops that both runs have are compared by their iterations", "[tools]") {
+    const auto before = make_profile(4, shunt::record::synthetic::add_loops);
+    const auto after = make_profile(4, [](Parts& parts) {
+        shunt::record::synthetic::add_loops(parts);
+        parts.loops[0].digest = 33;  // another solver
+        parts.loops[1].ticks /= 2;
+        parts.loops[1].runs = 2;
+        parts.loops[1].iterations = 80;
+    });
+    const auto diff = compare(before, after, {});
+    REQUIRE(diff.loops.size() == 1);
+    CHECK(diff.loops[0].body == "A: A.1, MPI_Bcast 1 MiB");
+    CHECK(diff.loops[0].before == 40);
+    CHECK(diff.loops[0].after == 80);
+    CHECK(diff.loops[0].before_ns == Approx(30e6));
+    CHECK(diff.loops[0].after_ns == Approx(7.5e6));
+    std::ostringstream out;
+    print_diff(diff, "a", "b", {}, out);
+    CHECK(out.str().find("A: A.1, MPI_Bcast 1 MiB    40 -> 80      30.0 ms  7.50 ms  x 0.25") != std::string::npos);
+    CHECK(compare(make_profile(4), after, {}).loops.empty());
+}
+
 TEST_CASE("time that changes by less than the threshold is not a change", "[tools]") {
     const auto before = make_profile(2), after = make_profile(2, [](Parts&parts) {
                                              for (auto& cell : parts.cells) cell.ticks += cell.ticks / 10;
