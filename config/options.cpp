@@ -32,6 +32,9 @@ constexpr Option kRows[] = {
      "which."},
     {option::choice<&Options::record, &RecordOptions::pcontrol>, "record.pcontrol", "phases", "phases|standard", kEqual,
      "What MPI_Pcontrol(n) does. `phases`: phase n begins. `standard`: 0 pauses recording, 1 resumes it."},
+    {option::choice<&Options::record, &RecordOptions::phases>, "record.phases", "program", "program|loops", kEqual,
+     "Where phases begin, by which the record and a plan tell calls apart. `program`: at its calls of MPI_Pcontrol. "
+     "`loops`: at the loops that the record finds in its collective calls; MPI_Pcontrol then begins none."},
     {option::duration<&Options::record, &RecordOptions::finalize_timeout_ns>, "record.finalize-timeout", "5min",
      "1s..24h", kEqual,
      "How long MPI_Finalize waits for other ranks while the profile is written. After that the missing records "

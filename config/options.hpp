@@ -12,6 +12,8 @@ namespace shunt::config {
 
 /// What MPI_Pcontrol means: `phases`: the argument names a phase. `standard`: 0 pauses and 1 resumes recording.
 enum class Pcontrol { phases, standard };
+/// Who says where the phases of the program begin: itself, by MPI_Pcontrol, or the loops that the record finds.
+enum class Phases { program, loops };
 /// How blocking calls wait.
 enum class WaitMode { automatic, host, gentle };
 /// Which of the host's calls combines in reductions that wait gently: its nonblocking one, or its blocking one where
@@ -29,6 +31,7 @@ struct RecordOptions {
     std::int64_t timing_every = 1;     ///< time one in this many of the calls that do little
     bool samples = false;
     Pcontrol pcontrol = Pcontrol::phases;
+    Phases phases = Phases::program;
     std::int64_t finalize_timeout_ns = 0;
 };
 

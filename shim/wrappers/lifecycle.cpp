@@ -368,6 +368,7 @@ void note_pcontrol(Session& s, int level) noexcept {
     if (!s.recorder) return;
     if (s.options.record.pcontrol == config::Pcontrol::standard && (level == 0 || level == 1))
         return s.paused.store(level == 0, std::memory_order_relaxed);
+    if (s.options.record.phases == config::Phases::loops) return;
     const record::Recorder::Locked locked(*s.recorder);
     s.recorder->enter_phase(level);
 }

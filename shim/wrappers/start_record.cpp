@@ -101,6 +101,7 @@ void start_record(Session& s, int level) {
             "own with room",
             error.c_str());
     s.recorder = new record::Recorder(s.spool);
+    if (s.options.record.phases == config::Phases::loops) s.recorder->set_phases_by_loops();
     s.recorder->set_multithreaded(level == MPI_THREAD_MULTIPLE);
     note_machine(s);
 }

@@ -83,6 +83,7 @@ private:
         const std::size_t at = out_.rows.size();
         rows_[number] = at + 1;
         out_.rows.push_back(row_of(image().loops()[number]));
+        out_.rows[at].phase = static_cast<std::int32_t>(number + 1);
         out_.rows[at].name = name;
         out_.rows[at].depth = depth;
         std::size_t inside = 0;

@@ -14,6 +14,7 @@ namespace shunt::tools {
 struct LoopRow {
     std::string name;          ///< "A", of one inside "A.1"
     std::string body;          ///< "MPI_Bcast 1 KiB, 3 x MPI_Allreduce 8 B, A.1"
+    std::int32_t phase = 0;    ///< its label, where the record's phases are loops (record.phases)
     std::uint64_t digest = 0;  ///< of the body: that of the same loop in another run
     std::int32_t depth = 0;
     std::uint64_t iterations = 0, runs = 0;  ///< runs: how often it was entered

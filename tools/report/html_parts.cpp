@@ -25,7 +25,7 @@ std::string phases(const Analysis& run) {
     for (const PhaseRow& phase : run.phases) {
         order.push_back(&phase);
         const double mpi = phase.mpi.time_ns / n, wait = phase.mpi.wait_ns / n, other = phase.other_ns / n;
-        table.add({text(phase_name(phase.label)), count(phase.entries), time(phase.mean_wall_ns),
+        table.add({text(phase_name(run, phase.label)), count(phase.entries), time(phase.mean_wall_ns),
                    markup(stacked_bar({{"transfer", mpi - wait - other},
                                        {"wait", wait},
                                        {"other", other},
@@ -40,7 +40,7 @@ std::string phases(const Analysis& run) {
     std::string line;
     for (const PhaseRow* phase : order) {
         if (all <= 0 || phase->mean_wall_ns / all < 0.001) continue;
-        const std::string name = "phase " + phase_name(phase->label) + ", " + show_time(phase->mean_wall_ns);
+        const std::string name = "phase " + phase_name(run, phase->label) + ", " + show_time(phase->mean_wall_ns);
         line += "<li style=\"flex-grow:" + number(phase->mean_wall_ns / all * 1000, 1) + "\" title=\"" + escape(name) +
                 "\"><span>" + std::to_string(phase->label) + "</span></li>";
     }

@@ -162,12 +162,14 @@ void print_loops(const Analysis& run, std::ostream& out, const TextStyle& style)
 void print_phases(const Analysis& run, std::ostream& out, const TextStyle& style) {
     TextTable table({"phase", "entered", "time", "least", "most", "MPI", "wait", "messages", "sent"});
     for (const PhaseRow& phase : run.phases)
-        table.add({phase_name(phase.label), show_count(phase.entries), show_time(phase.mean_wall_ns),
+        table.add({phase_name(run, phase.label), show_count(phase.entries), show_time(phase.mean_wall_ns),
                    show_time(phase.min_wall_ns), show_time(phase.max_wall_ns), show_time(phase.mpi.time_ns),
                    show_time(phase.mpi.wait_ns), show_count(phase.messages),
                    show_bytes(static_cast<double>(phase.sent_bytes))});
     table.print(out, style);
-    if (run.phases.size() < 2) out << dim("The program set no phases (MPI_Pcontrol).\n", style);
+    if (run.phases.size() < 2)
+        out << dim("The program set no phases (MPI_Pcontrol); with record.phases = loops its loops are phases.\n",
+                   style);
 }
 
 }  // namespace shunt::tools

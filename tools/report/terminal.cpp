@@ -398,7 +398,14 @@ bool has_collectives(const Analysis& run) {
                        [](const PairTraffic& pair) { return pair.collective_bytes > 0; });
 }
 
-std::string phase_name(std::int32_t label) { return label == 0 ? "0 (start)" : std::to_string(label); }
+std::string phase_name(const Analysis& run, std::int32_t label) {
+    const bool are_loops = run.facts.options.find("record.phases = loops") != std::string::npos;
+    if (label == 0) return are_loops ? "0 (no loop)" : "0 (start)";
+    if (are_loops)
+        for (const LoopRow& row : run.loops.rows)
+            if (row.phase == label) return std::to_string(label) + " (loop " + row.name + ")";
+    return std::to_string(label);
+}
 
 std::string basis_name(std::uint8_t basis) {
     std::string out;

@@ -31,8 +31,8 @@ inline constexpr std::string_view kCollectivesComputed =
 /// Whether any of it is there.
 bool has_collectives(const Analysis& run);
 
-/// The label of a phase in words: "0 (start)".
-std::string phase_name(std::int32_t label);
+/// The label of a phase in words: "0 (start)", "3 (loop A)".
+std::string phase_name(const Analysis& run, std::int32_t label);
 /// How waits in this row were found, in a few words: "arrivals", "fastest call".
 std::string basis_name(std::uint8_t basis);
 

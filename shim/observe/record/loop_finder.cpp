@@ -242,6 +242,31 @@ std::uint32_t* LoopFinder::slot_of(std::uint64_t digest) {
     return &index_[slot];
 }
 
+/// What ends a loop may still wait on a level below: a loop around one in which it does not lie is over.
+std::uint32_t LoopFinder::outermost() const {
+    std::uint32_t found = !levels_[0].is_in_run && again_.count >= kPartsToCount ? again_.number : 0;
+    for (const Level& level : levels_) {
+        const bool is_long = level.iterations >= 4 && level.iterations * level.period >= kPartsToCount;
+        if (!level.is_in_run || !is_long || level.number == 0) continue;
+        if (found == 0 || is_inside(found, level.number)) found = level.number;
+    }
+    return found;
+}
+
+bool LoopFinder::is_inside(std::uint32_t inner, std::uint32_t outer) const {
+    const LoopEntry &loop = regions_.loop[outer - 1], &sought = regions_.loop[inner - 1];
+    const LoopPart& call = regions_.part[sought.first_part];
+    for (std::uint32_t place = loop.first_part; loop.parts > 1 && place < loop.first_part + loop.parts; ++place) {
+        const LoopPart& part = regions_.part[place];
+        if (part.loop == inner) return true;
+        // A call that is repeated may have got its entry after the loop around it.
+        const bool is_same_call = part.loop == 0 && part.function == call.function && part.comm == call.comm;
+        if (sought.parts == 1 && call.loop == 0 && is_same_call) return true;
+        if (part.loop != 0 && part.loop < outer && is_inside(inner, part.loop)) return true;
+    }
+    return false;
+}
+
 /// What has begun an iteration that does not end is none of the loop; it waits, as what follows.
 void LoopFinder::end_run(std::size_t number) {
     Level& level = levels_[number];

@@ -73,7 +73,16 @@ public:
     /// No more calls follow: loops that have not ended are ended.
     void finish();
 
+    /// 1 + the number of the outermost loop that the last call goes on with; 0: none. Loops count from four iterations
+    /// in this run on, and sixteen parts in all of them (what is made more often by chance is rare), and if they have
+    /// an entry.
+    std::uint32_t outermost() const;
+    /// Whether loop `inner` lies in `outer` (1 + their numbers), as far as is known.
+    bool is_inside(std::uint32_t inner, std::uint32_t outer) const;
+
 private:
+    static constexpr std::uint64_t kPartsToCount = 16;
+
     /// A call, or a loop that has ended.
     struct Symbol {
         std::uint32_t token = 0;

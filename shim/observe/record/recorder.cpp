@@ -175,6 +175,19 @@ void Recorder::enter_phase(std::int32_t label) {
     touch_clock();
 }
 
+/// The loop inside goes on for a while before the one around it is known again, and a few calls may lie between two
+/// runs of a loop: neither begins a phase.
+void Recorder::follow_loops() {
+    constexpr std::uint32_t kCallsBetween = 64;
+    const std::uint32_t now = loops_.outermost();
+    calls_outside_ = now == 0 ? calls_outside_ + 1 : 0;
+    const bool has_left = now == 0 && calls_outside_ == kCallsBetween;
+    const bool is_other = now != 0 && now != loop_ && (loop_ == 0 || !loops_.is_inside(now, loop_));
+    if (!is_other && (!has_left || loop_ == 0)) return;
+    loop_ = now;
+    enter_phase(static_cast<std::int32_t>(now));
+}
+
 void Recorder::keep_sample(const CollectiveSample& sample) {
     Region& kept = header().samples;
     auto* samples = region<CollectiveSample>(kept);

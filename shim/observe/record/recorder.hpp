@@ -182,7 +182,13 @@ public:
     }
 
     /// A collective lasted from `begin` to `end` (ticks; both 0: not known). Loops are looked for in these calls.
-    void note_in_loops(const LoopCall& call, std::uint64_t begin, std::uint64_t end) { loops_.add(call, begin, end); }
+    void note_in_loops(const LoopCall& call, std::uint64_t begin, std::uint64_t end) {
+        loops_.add(call, begin, end);
+        if (phases_by_loops_) [[unlikely]]
+            follow_loops();
+    }
+    /// From now on each outermost loop is a phase, whose label is 1 + its number; what lies in none is phase 0.
+    void set_phases_by_loops() { phases_by_loops_ = true; }
     /// No more calls follow.
     void end_loops() { loops_.finish(); }
 
@@ -224,6 +230,7 @@ public:
 private:
     static constexpr std::size_t kRecent = 4096;
 
+    void follow_loops();
     std::uint32_t append_string(const char* text);
     std::vector<char*> clauses();
 
@@ -270,6 +277,9 @@ private:
     std::uint64_t message_mask_ = 0;
     std::unique_ptr<std::uint32_t[]> message_index_;  ///< 1 + entry number by cell, protocol and way, 0 empty
     std::uint16_t phase_ = 0;
+    bool phases_by_loops_ = false;
+    std::uint32_t loop_ = 0;           ///< the phase's, as LoopFinder::outermost()
+    std::uint32_t calls_outside_ = 0;  ///< of it and of all others, since the last one in it
     bool multithreaded_ = false;
     std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
     Cell* recent_[kRecent] = {};  ///< by place_of: the row used last

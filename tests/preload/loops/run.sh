@@ -30,6 +30,22 @@ for rules in '' '* -> pipeline choose=always' '* -> auto'; do
     rm -r "$work/csv"
 done
 
+# Loops as phases: the calls of each are rows of their own, and nothing is lost.
+SHUNT_RECORD_PHASES=loops under phases 2 "$work/steps"
+expect_same bare phases
+expect_clean phases 2
+expect_calls phases 100 MPI_Exscan
+expect_calls phases 1190 MPI_Allreduce
+lines phases
+"$shunt" report "$work/phases.shunt" --phases >"$work/phases.report"
+says phases '^[0-9]+ \(loop A(\.1)?\) +1 '
+says phases '^[0-9]+ \(loop B\) +1 '
+label=$(sed -nE 's/^([0-9]+) \(loop B\).*/\1/p' "$work/phases.report")
+for function in MPI_Exscan MPI_Scan; do
+    # All but the first iterations, by which it is known.
+    [ "$(query phases calls "$function" "phase=$label")" -ge 80 ] || fail "too few calls of $function lie in its loop's phase"
+done
+
 # A rank is killed in its 61st step. What the others did before is known from their spools.
 under killed 2 "$work/steps" die
 "$shunt" recover "$work/killed.spool" -o "$work/killed.shunt" >/dev/null 2>&1 || fail "nothing was recovered"

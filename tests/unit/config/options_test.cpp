@@ -75,6 +75,7 @@ TEST_CASE("the words of a choice stand in the order of its enumerators", "[confi
     CHECK(set("log", "info").log.level == LogLevel::info);
     CHECK(set("log", "debug").log.level == LogLevel::debug);
     CHECK(set("record.pcontrol", "phases").record.pcontrol == Pcontrol::phases);
+    CHECK(set("record.phases", "loops").record.phases == Phases::loops);
     CHECK(set("record.pcontrol", "standard").record.pcontrol == Pcontrol::standard);
 }
 

@@ -291,6 +291,49 @@ TEST_CASE("a recorder's loops are in its image, and in what is merged", "[record
     }
 }
 
+TEST_CASE("loops may be the phases of a record", "[record]") {
+    SpoolSetup setup;
+    setup.memory_bytes = 1u << 20;
+    setup.function_count = 4;
+    setup.functions = "A collective\nB collective\nC collective\nD collective\n";
+    setup.engine_count = 1;
+    setup.engines = "host\n";
+    Spool spool;
+    std::string error;
+    REQUIRE(spool.open(setup, error));
+    Recorder recorder(spool);
+    recorder.set_phases_by_loops();
+    std::uint64_t now = 1;
+    std::string entered;  // the phase after each change
+    std::uint16_t last = 0;
+    const auto calls = [&](const std::string& letters, int times) {
+        for (int time = 0; time < times; ++time)
+            for (const char letter : letters) {
+                recorder.note_in_loops({8, static_cast<std::uint16_t>(letter - 'A'), kNoComm}, now, now + 1);
+                now += 10;
+                if (recorder.phase() != last) entered += std::to_string(last = recorder.phase());
+            }
+    };
+    for (int step = 0; step < 20; ++step) calls("AB", 10), calls("C", 1);
+    CHECK(entered == "12");  // the inner loop, until the outer one is known
+    calls("D", 2);
+    calls("C", 1);
+    CHECK(entered == "12");
+    calls("DCBA", 30);
+    CHECK(entered == "123");
+    for (std::uint16_t comm = 0; comm < 60; ++comm) recorder.note_in_loops({8, 0, comm}, now, now);
+    calls("D", 1);
+    CHECK(entered == "123");  // a few calls between two runs of a loop do not end its phase
+    for (std::uint16_t comm = 0; comm < 60; ++comm) recorder.note_in_loops({8, 1, comm}, now, now);
+    calls("D", 1);
+    CHECK(entered == "1234");  // nowhere
+    const auto* phases = reinterpret_cast<const PhaseEntry*>(spool.at(spool.header()->phases.offset));
+    REQUIRE(spool.header()->phases.used == 5);
+    CHECK(phases[4].label == 0);
+    CHECK(phases[1].label == 1);
+    CHECK(phases[1].entries == 1);
+}
+
 TEST_CASE("records of version 3 have no loops, damaged ones are found", "[record]") {
     const auto error_of = [](void (*change)(synthetic::Parts&)) {
         auto parts = synthetic::make_parts(0, 2);
