@@ -1,8 +1,8 @@
 /* Broadcasts and scatters alone, without any call that synchronises: rooted CASE..., where CASE is
    OPERATION,BYTES,CALLS[,ALOOF]. OPERATION is bcast or scatter; each case has a communicator of its own. The root is 20
    calls ahead now and then, with a message that the others receive before their calls; some ranks come late, in the
-   first 1400 calls; ALOOF: for so many milliseconds after its 30th call the last rank makes no call at all. Says of each
-   case that it is over, and ends with "OK CALLS", those of all cases. */
+   first 1400 calls; ALOOF: for so many milliseconds after its 30th call the last rank makes no call at all. Says of
+   each case that it is over, and ends with "OK CALLS", those of all cases. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
