@@ -51,9 +51,11 @@ public:
     explicit LoopFinder(const LoopRegions& regions);
 
     /// The next call lasted from `begin` to `end` (ticks); both 0: not known, it is taken to follow the one before at
-    /// once.
+    /// once. A call that began before the one that was added last, in another thread, is taken to have begun with it.
     void add(const LoopCall& call, std::uint64_t begin, std::uint64_t end) {
         if (begin == 0) begin = end = last_end_;
+        begin = std::max(begin, last_begin_);
+        end = std::max(end, begin);
         last_end_ = end;
         calls_ += 1;
         const std::uint32_t token = token_of(call);

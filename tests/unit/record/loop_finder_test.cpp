@@ -181,6 +181,20 @@ TEST_CASE("a call without a time follows the one before", "[record]") {
     CHECK(found.of("(AI)").max_ticks == 100);
 }
 
+TEST_CASE("calls of several threads may be added in another order than they began", "[record]") {
+    Found found;
+    for (int step = 0; step < 20; ++step) {
+        found.finder->add({8, 'A', 0}, found.now + 50, found.now + 60);
+        found.finder->add({8, 'B', 0}, found.now, found.now + 90);
+        found.finder->add({8, 'B', 0}, found.now + 10, found.now + 20);
+        found.now += 100;
+    }
+    found.finder->finish();
+    CHECK(found.of("(AB)").iterations == 20);
+    CHECK(found.of("(AB)").max_ticks == 100);
+    CHECK(found.of("(AB)").ticks == 19 * 100);
+}
+
 TEST_CASE("a program without loops has none, and long bodies are told apart from it", "[record]") {
     Found found;
     std::minstd_rand random(3);
