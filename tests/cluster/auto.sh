@@ -38,7 +38,7 @@ grep -Eq '^  auto +won about .* a rank' output || { cat output >&2; fail "the su
 
 # Calls that wait gently are nonblocking ones, whose algorithms nobody can choose. Two ranks, as these spin.
 wait=host ranks=2
-run output --auto -- exchanges 20000 512
+run output --auto -- exchanges 60000 512
 wait=gentle ranks=3
 "$shunt" report run.shunt >report
 grep -Eq "auto measured the host.* (than|against).*the host's [a-z_]+|auto measured the host's [a-z_]+ " report || { cat report >&2; fail "no algorithm of the host was compared"; }

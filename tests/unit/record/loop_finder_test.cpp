@@ -279,15 +279,9 @@ TEST_CASE("random programs: each call is in the loops that were made, and no seq
 }
 
 TEST_CASE("a recorder's loops are in its image, and in what is merged", "[record]") {
-    SpoolSetup setup;
-    setup.memory_bytes = 1u << 20;
-    setup.function_count = 2;
-    setup.functions = "MPI_Bcast collective\nMPI_Allreduce collective\n";
-    setup.engine_count = 1;
-    setup.engines = "host\n";
     Spool spool;
+    synthetic::open_in_memory(spool, {"MPI_Bcast collective", "MPI_Allreduce collective"});
     std::string error;
-    REQUIRE(spool.open(setup, error));
     Recorder recorder(spool);
     for (std::uint64_t step = 1; step <= 40; ++step) recorder.note_in_loops({8, step % 2 == 0, kNoComm}, step, step);
     recorder.end_loops();
@@ -306,15 +300,8 @@ TEST_CASE("a recorder's loops are in its image, and in what is merged", "[record
 }
 
 TEST_CASE("loops may be the phases of a record", "[record]") {
-    SpoolSetup setup;
-    setup.memory_bytes = 1u << 20;
-    setup.function_count = 4;
-    setup.functions = "A collective\nB collective\nC collective\nD collective\n";
-    setup.engine_count = 1;
-    setup.engines = "host\n";
     Spool spool;
-    std::string error;
-    REQUIRE(spool.open(setup, error));
+    synthetic::open_in_memory(spool, {"A collective", "B collective", "C collective", "D collective"});
     Recorder recorder(spool);
     recorder.set_phases_by_loops();
     std::uint64_t now = 1;

@@ -280,6 +280,17 @@ ProfileFile make_profile(int size, void (*change)(Parts&), std::uint32_t flags) 
     return file;
 }
 
+void open_in_memory(Spool& spool, const std::vector<std::string>& functions) {
+    SpoolSetup setup;
+    setup.memory_bytes = 1u << 20;
+    setup.function_count = static_cast<std::uint16_t>(functions.size());
+    setup.functions = lines_of(functions);
+    setup.engine_count = 1;
+    setup.engines = "host\n";
+    std::string error;
+    if (!spool.open(setup, error)) throw std::runtime_error(error);
+}
+
 TemporaryDirectory::TemporaryDirectory() {
     char name[] = "/tmp/shunt-test-XXXXXX";
     if (::mkdtemp(name) == nullptr) throw std::runtime_error("cannot make a directory under /tmp");

@@ -7,6 +7,7 @@
 
 #include "shim/observe/record/format.hpp"
 #include "shim/observe/record/profile_file.hpp"
+#include "shim/observe/record/spool.hpp"
 
 namespace shunt::record::synthetic {
 
@@ -59,6 +60,10 @@ std::vector<std::byte> make_image(int rank, int size, bool live = false);
 std::vector<std::byte> make_profile_bytes(int size, void (*change)(Parts&) = nullptr, std::uint32_t flags = 0);
 /// The same, loaded. Throws std::runtime_error if it cannot be loaded.
 ProfileFile make_profile(int size, void (*change)(Parts&) = nullptr, std::uint32_t flags = 0);
+
+/// Opens a live record in memory, of a program that may call `functions` ("MPI_Send send"), none of it carried.
+/// Throws std::runtime_error if it cannot.
+void open_in_memory(Spool& spool, const std::vector<std::string>& functions);
 
 /// A directory under /tmp that is removed with its contents at the end of the test.
 class TemporaryDirectory {

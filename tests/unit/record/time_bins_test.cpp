@@ -170,15 +170,9 @@ TEST_CASE("kinds of functions become kinds of time", "[record]") {
 }
 
 TEST_CASE("a recorder's bins are in its image, and in what is merged", "[record]") {
-    SpoolSetup setup;
-    setup.memory_bytes = 1u << 20;
-    setup.function_count = 2;
-    setup.functions = "MPI_Send send\nMPI_Wait wait\n";
-    setup.engine_count = 1;
-    setup.engines = "host\n";
     Spool spool;
+    synthetic::open_in_memory(spool, {"MPI_Send send", "MPI_Wait wait"});
     std::string error;
-    REQUIRE(spool.open(setup, error));
     Recorder recorder(spool);
     const std::uint64_t start = spool.header()->bins_start;
     recorder.note_time(0, start + 10, start + 30, 1);
