@@ -22,9 +22,9 @@ std::string letters(std::size_t number) {
     return number < 26 ? text : letters(number / 26 - 1) + text;
 }
 
-class Naming {
+class LoopFinding {
 public:
-    Naming(std::span<const Image> images, const Clocks& clocks, const OverTime& over_time, Loops& out)
+    LoopFinding(std::span<const Image> images, const Clocks& clocks, const OverTime& over_time, Loops& out)
         : images_(images), clocks_(clocks), over_time_(over_time), out_(out) {}
 
     void add_all() {
@@ -59,7 +59,10 @@ private:
         return clocks_.at(number, ticks) - clocks_.at(0, images_[0].header().clock_first.ticks);
     }
     std::size_t inner_of(const LoopPart& part) const { return part.loop == record::kUnknownLoop ? 0 : part.loop; }
-    double time_of(const LoopEntry& loop) const { return static_cast<double>(loop.ticks) * image().ns_per_tick(); }
+    /// Of runs that have ended, or of iterations where the only one has not.
+    double time_of(const LoopEntry& loop) const {
+        return static_cast<double>(std::max(loop.run_ticks, loop.ticks)) * image().ns_per_tick();
+    }
 
     bool takes_long(const LoopEntry& loop) const {
         const record::SpoolHeader& head = image().header();
@@ -103,7 +106,7 @@ private:
         row.is_live = image().header().state == record::SpoolState::running && loop.least_iterations == 0;
         row.time_ns = time_of(loop);
         const std::uint64_t known = loop.iterations > loop.runs ? loop.iterations - loop.runs : 1;
-        row.mean_ns = row.time_ns / static_cast<double>(known);
+        row.mean_ns = static_cast<double>(loop.ticks) * image().ns_per_tick() / static_cast<double>(known);
         bool is_first = true;
         for (std::size_t number = 0; number < images_.size(); ++number)
             for (const LoopEntry& other : images_[number].loops()) {
@@ -183,7 +186,7 @@ private:
 
 Loops find_loops(std::span<const Image> images, const Clocks& clocks, const OverTime& over_time) {
     Loops out;
-    Naming(images, clocks, over_time, out).add_all();
+    LoopFinding(images, clocks, over_time, out).add_all();
     return out;
 }
 

@@ -19,7 +19,7 @@ struct LoopRow {
     std::int32_t depth = 0;
     std::uint64_t iterations = 0, runs = 0;  ///< runs: how often it was entered
     std::uint64_t least = 0, most = 0;       ///< iterations of a run; least: 0 where none has ended
-    double time_ns = 0;                      ///< of all iterations whose length is known
+    double time_ns = 0;                      ///< of all its runs
     double mean_ns = 0;                      ///< of an iteration
     double min_ns = 0, max_ns = 0;           ///< of an iteration, over all ranks that have the loop
     std::int32_t slowest_rank = 0;
