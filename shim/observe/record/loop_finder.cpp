@@ -20,6 +20,10 @@ std::uint64_t mixed(std::uint64_t digest, std::uint64_t word) {
     return digest ^ digest >> 32;
 }
 
+std::uint32_t as_32_bits(std::uint64_t iterations) {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(iterations, UINT32_MAX));
+}
+
 void note_interval(LoopEntry& entry, std::uint64_t before, std::uint64_t begin) {
     const std::uint64_t interval = begin - before;
     entry.ticks += interval;
@@ -34,19 +38,19 @@ void note_iteration(LoopEntry& entry, std::uint64_t run_begin, std::uint64_t end
     entry.iterations += 1;
     entry.last_end = end;
     if (entry.first_begin == 0) entry.first_begin = run_begin;
-    entry.most_iterations = std::max(entry.most_iterations, static_cast<std::uint32_t>(iterations));
+    entry.most_iterations = std::max(entry.most_iterations, as_32_bits(iterations));
 }
 
 void note_end(LoopEntry& entry, std::uint64_t ticks, std::uint64_t iterations) {
-    const auto done = static_cast<std::uint32_t>(std::min<std::uint64_t>(iterations, UINT32_MAX));
+    const std::uint32_t done = as_32_bits(iterations);
     entry.least_iterations = entry.least_iterations == 0 ? done : std::min(entry.least_iterations, done);
     entry.run_ticks += ticks;
 }
 
 }  // namespace
 
-LoopFinder::LoopFinder(const LoopRegions& regions)
-    : regions_(regions), index_(std::bit_ceil(2 * regions.loops.capacity + 2)) {}
+LoopFinder::LoopFinder(const LoopRegions& regions, std::uint64_t start)
+    : regions_(regions), index_(std::bit_ceil(2 * regions.loops.capacity + 2)), last_begin_(start), last_end_(start) {}
 
 void LoopFinder::Level::wait(const Symbol& symbol) {
     const std::size_t at = to % kWaiting;

@@ -47,8 +47,8 @@ public:
     static constexpr std::uint16_t kMostCommsApart = 64;
     static constexpr std::int64_t kFirstCredit = 1 << 16, kCreditToResume = 1 << 12, kCallsPerStep = 16;
 
-    /// Fails: std::bad_alloc.
-    explicit LoopFinder(const LoopRegions& regions);
+    /// `start`: ticks, no call began before.   Fails: std::bad_alloc.
+    LoopFinder(const LoopRegions& regions, std::uint64_t start);
 
     /// The next call lasted from `begin` to `end` (ticks); both 0: not known, it is taken to follow the one before at
     /// once. A call that began before the one that was added last, in another thread, is taken to have begun with it.

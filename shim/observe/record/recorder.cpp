@@ -34,7 +34,8 @@ Recorder::Recorder(Spool& spool)
       time_kinds_(time_kinds_in({region<char>(header().functions), header().functions.used})),
       loops_({header().loops, region<LoopEntry>(header().loops), header().loop_parts,
               region<LoopPart>(header().loop_parts), header().loop_runs, region<LoopRun>(header().loop_runs),
-              header().flags}),
+              header().flags},
+             ticks()),
       messages_(region<MessageEntry>(header().messages)) {
     time_kinds_.resize(header().function_count, TimeKind::other);
     if (header().messages.capacity == 0) return;
@@ -160,7 +161,7 @@ void Recorder::enter_phase(std::int32_t label) {
     Region& known = header().phases;
     const std::uint64_t now = ticks();
     phases[phase_].ticks += now - phases[phase_].start_ticks;
-    std::uint64_t number = 1;
+    std::uint64_t number = phases_by_loops_ ? 0 : 1;  // what lies in no loop is one phase, before the first or not
     while (number < known.used && phases[number].label != label) ++number;
     if (number == known.capacity) {
         header().flags |= kPhasesOverflowed;

@@ -291,6 +291,13 @@ void open_in_memory(Spool& spool, const std::vector<std::string>& functions) {
     if (!spool.open(setup, error)) throw std::runtime_error(error);
 }
 
+LiveAndMerged::LiveAndMerged(Spool& spool) {
+    std::string error;
+    const std::span image(reinterpret_cast<const std::byte*>(spool.header()), spool.bytes());
+    if (!Image::open(image, live, error) || !compact(live, bytes) || !Image::open(bytes, merged, error))
+        throw std::runtime_error(error);
+}
+
 TemporaryDirectory::TemporaryDirectory() {
     char name[] = "/tmp/shunt-test-XXXXXX";
     if (::mkdtemp(name) == nullptr) throw std::runtime_error("cannot make a directory under /tmp");

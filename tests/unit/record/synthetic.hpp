@@ -65,6 +65,14 @@ ProfileFile make_profile(int size, void (*change)(Parts&) = nullptr, std::uint32
 /// Throws std::runtime_error if it cannot.
 void open_in_memory(Spool& spool, const std::vector<std::string>& functions);
 
+/// The image of a live record, and what is merged of it.   Owner: the spool outlives it.   Throws std::runtime_error
+/// if one of them is not right.
+struct LiveAndMerged {
+    explicit LiveAndMerged(Spool& spool);
+    Image live, merged;
+    std::vector<std::byte> bytes;  ///< of `merged`
+};
+
 /// A directory under /tmp that is removed with its contents at the end of the test.
 class TemporaryDirectory {
 public:

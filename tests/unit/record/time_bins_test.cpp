@@ -172,7 +172,6 @@ TEST_CASE("kinds of functions become kinds of time", "[record]") {
 TEST_CASE("a recorder's bins are in its image, and in what is merged", "[record]") {
     Spool spool;
     synthetic::open_in_memory(spool, {"MPI_Send send", "MPI_Wait wait"});
-    std::string error;
     Recorder recorder(spool);
     const std::uint64_t start = spool.header()->bins_start;
     recorder.note_time(0, start + 10, start + 30, 1);
@@ -180,12 +179,8 @@ TEST_CASE("a recorder's bins are in its image, and in what is merged", "[record]
     recorder.note_time(1, start + 100, start + 110, 8);
     recorder.note_bytes(1000);
     recorder.enter_phase(5);
-    Image image, merged;
-    std::vector<std::byte> bytes;
-    REQUIRE(Image::open({reinterpret_cast<const std::byte*>(spool.header()), spool.bytes()}, image, error));
-    REQUIRE(compact(image, bytes));
-    REQUIRE(Image::open(bytes, merged, error));
-    for (const Image* each : {&image, &merged}) {
+    const synthetic::LiveAndMerged images(spool);
+    for (const Image* each : {&images.live, &images.merged}) {
         REQUIRE(!each->bins().empty());
         const TimeBin& first = each->bins()[0];
         CHECK(first.ticks[static_cast<std::size_t>(TimeKind::message)] == 20);
