@@ -48,6 +48,11 @@ struct LogOptions {
     std::string file;  ///< empty: standard error
 };
 
+/// Messages between ranks that the engine remote_write carries.
+struct MessageOptions {
+    std::int64_t channels = 0;  ///< most mailboxes of its own that a rank reads, and writes to; 0: any number
+};
+
 /// Of every connection, whichever engine made it.
 struct NetworkOptions {
     std::int64_t patience_ns = 0;  ///< with a peer that answers nothing
@@ -61,6 +66,7 @@ struct Options {
     WaitOptions wait;
     LogOptions log;
     NetworkOptions network;
+    MessageOptions p2p;
     bool assume_all = false;  ///< agreement.assume-all
     bool progress_thread = false;
     std::string auto_knowledge;  ///< auto.knowledge, as set; Loaded::knowledge_file is where it is kept

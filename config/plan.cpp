@@ -106,6 +106,8 @@ private:
             plan_.ranks = static_cast<int>(*number);
         } else if (const auto setting = value_behind(line, "set")) {
             read_setting(*setting);
+        } else if (const auto channels = value_behind(line, "channels")) {
+            read_channels(*channels);
         } else {
             read_change(line);
         }
@@ -129,8 +131,16 @@ private:
         if (equals == std::string_view::npos) return fail("'set' wants KEY = VALUE");
         const std::string_view key = trimmed(setting.substr(0, equals)), value = setting.substr(equals + 1);
         if (std::ranges::find(kPlanOptions, key) == std::end(kPlanOptions))
-            return fail("a plan may set progress-thread and wait, not " + shown(key));
+            return fail("a plan may set p2p.channels, progress-thread and wait, not " + shown(key));
         plan_.settings.push_back({std::string(key), std::string(trimmed(value.substr(0, value.find(';')))), line_});
+    }
+
+    void read_channels(std::string_view text) {
+        if (plan_.ranks < 2) return fail("channels stand behind 'ranks N' of at least 2");
+        PlanChannels line;
+        const std::string error = parse_channels(text.substr(0, text.find(';')), plan_.ranks, line);
+        if (!error.empty()) return fail(error);
+        plan_.channels.push_back(std::move(line));
     }
 
     void read_change(std::string_view line) {

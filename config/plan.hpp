@@ -3,12 +3,13 @@
 #include <string_view>
 #include <vector>
 
+#include "config/plan_channels.hpp"
 #include "config/rule_parser.hpp"
 
 namespace shunt::config {
 
 /// The options that a plan may set: none of them changes an answer, or who may take part.
-inline constexpr std::string_view kPlanOptions[] = {"progress-thread", "wait"};
+inline constexpr std::string_view kPlanOptions[] = {"p2p.channels", "progress-thread", "wait"};
 
 /// A line `set KEY = VALUE` of a plan.
 struct PlanSetting {
@@ -23,6 +24,7 @@ struct PlanSetting {
 ///   ranks 4
 ///   [any phase]
 ///   set progress-thread = on
+///   channels phase 2 from 0 to 5 7
 ///   bcast 256K..320K ranks 4 nodes 1 comm world -> pipeline | expect 120us instead 310us; wins 0.41 s a rank
 ///
 /// A change is a rule (rule_parser.hpp), and behind `|` what the plan knows of it, up to a `;`: how long such a call is
@@ -35,6 +37,7 @@ struct Plan {
     int ranks = 0;                ///< that it is for
     std::vector<RuleLine> lines;  ///< in their order, each with its PlanNote
     std::vector<PlanSetting> settings;
+    std::vector<PlanChannels> channels;
     std::vector<std::string> errors;  ///< one for each wrong line; then the plan must not be used
 };
 

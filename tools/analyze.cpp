@@ -26,7 +26,8 @@ constexpr HelpPage kAnalyzePage = {
     "all ranks).\n\n"
     "What may be changed: who carries an operation, of which lengths, on which communicator, in which phase; who "
     "carries "
-    "the messages of a communicator of one node; and, where two profiles differ in nothing else, how ranks wait and "
+    "the messages of a communicator of one node; with which others a rank shares a mailbox, where it may have few "
+    "(p2p.channels, or --channels); and, where two profiles differ in nothing else, how ranks wait and "
     "whether a thread goes on with nonblocking collectives. Phases are those of MPI_Pcontrol, told apart by the "
     "ordinals "
     "of a communicator's collectives, which are equal on all ranks.\n\n"
@@ -54,7 +55,8 @@ constexpr HelpPage kAnalyzePage = {
     "shunt analyze app.shunt -o app.plan\n"
     "shunt analyze host.shunt auto.shunt -o app.plan                  what auto measured, kept\n"
     "shunt analyze app.shunt --machine cluster.conf -o app.plan       a file of shunt tune\n"
-    "shunt analyze small.shunt --ranks 64 -o app.plan",
+    "shunt analyze small.shunt --ranks 64 -o app.plan\n"
+    "shunt analyze app.shunt --channels 4 -o app.plan                 four mailboxes a rank, to whom it writes most",
 };
 
 void print_changes(const Proposal& proposal, const TextStyle& style) {
@@ -73,19 +75,34 @@ void print_changes(const Proposal& proposal, const TextStyle& style) {
             style.width, "", "  ");
 }
 
+void print_channels(const ChannelProposal& channels, const TextStyle& style) {
+    TextTable table({"phase", "messages in nodes", "by channels now", "planned", "ranks"});
+    for (const ChannelPhase& phase : channels.phases)
+        table.add({phase.label ? std::to_string(*phase.label) : "any",
+                   show_count(static_cast<std::uint64_t>(phase.messages)),
+                   phase.now < 0 ? "-" : show_share(phase.now, phase.messages),
+                   show_share(phase.planned, phase.messages), show_count(phase.lines.size())});
+    std::cout << '\n'
+              << wrap("Mailboxes of two ranks' own, of which each may have " + std::to_string(channels.most) +
+                          " in each direction:",
+                      style.width, "", "");
+    table.print(std::cout, style, 2);
+}
+
 void print_proposal(const Proposal& proposal, const TextStyle& style) {
     std::cout << bold(proposal.program + ", " + plural(static_cast<std::uint64_t>(proposal.ranks), "rank"), style)
               << ", from " << proposal.made_from << ": " << show_time(proposal.wall_ns) << ", of which "
               << show_time(proposal.mpi_ns) << " in MPI.\n\n";
     for (const std::string& note : proposal.notes) std::cout << wrap(note, style.width, "", "  ");
-    if (proposal.changes.empty()) {
+    if (proposal.is_empty()) {
         std::cout << "Nothing to win was found: no other carrier is known or expected to be faster by enough.\n";
-    } else {
+    } else if (!proposal.changes.empty()) {
         print_changes(proposal, style);
         std::cout << "\nIn all " << show_time(proposal.gain_ns()) << " a rank ("
                   << show_share(proposal.gain_ns(), proposal.wall_ns) << " of the run), of which "
                   << show_share(proposal.measured_ns(), proposal.gain_ns()) << " measured.\n";
     }
+    if (proposal.channels) print_channels(*proposal.channels, style);
     double left_ns = 0;
     for (const ProposedChange& change : proposal.left_out) left_ns += change.gain_ns;
     if (!proposal.left_out.empty())
@@ -103,6 +120,7 @@ std::string text_of_file(const std::string& path) {
 ProposalWishes wishes_of(const Parsed& parsed) {
     ProposalWishes wishes;
     if (parsed.has("ranks")) wishes.ranks = parsed.values["ranks"].as<int>();
+    wishes.channels = parsed.values["channels"].as<int>();
     wishes.with_reductions = parsed.has("reductions");
     wishes.least_share = parsed.values["least"].as<double>() / 100;
     if (parsed.has("knowledge")) {
@@ -121,7 +139,7 @@ int write_plan(const std::string& text, const std::string& path, const Proposal&
     file << text;
     if (!file.flush()) return complain("analyze", "cannot write " + path, kFailed);
     std::cout << "wrote " << path << ": " << plural(proposal.changes.size(), "change") << ", "
-              << show_time(proposal.gain_ns()) << " a rank expected\n";
+              << (proposal.channels ? "channels, " : "") << show_time(proposal.gain_ns()) << " a rank expected\n";
     return kDone;
 }
 
@@ -131,6 +149,8 @@ int analyze_command(const Arguments& arguments) {
     po::options_description options;
     options.add_options()("output,o", po::value<std::string>()->value_name("PLAN"), "write the plan to this file")(
         "ranks", po::value<int>()->value_name("N"), "the next run has so many ranks")(
+        "channels", po::value<int>()->default_value(0)->value_name("N"),
+        "the next run has p2p.channels = N; the plan sets it, and says whom each rank shares them with")(
         "machine", po::value<std::string>()->value_name("FILE"),
         "the machine, as `shunt tune` has written it, or a description for `shunt script check --network`")(
         "knowledge", po::value<std::string>()->value_name("FILE"), "what `auto` has found out in earlier runs")(
@@ -142,6 +162,8 @@ int analyze_command(const Arguments& arguments) {
     const std::vector<std::string> names = parsed.texts("profiles");
     if (names.empty())
         return complain("analyze", "which profile? shunt analyze FILE (see shunt analyze --help)", kUsage);
+    if (parsed.values["channels"].as<int>() < 0)
+        return complain("analyze", "--channels wants a number of at least 1", kUsage);
     if (parsed.has("ranks") && parsed.values["ranks"].as<int>() < 2)
         return complain("analyze", "--ranks wants a number of at least 2", kUsage);
 

@@ -59,7 +59,8 @@ struct Session : OwnWorld {
 
     config::Options options;
     config::RuleSet rules;
-    std::string start_folder;  ///< the working directory at MPI_Init; empty: unknown
+    const config::Plan* plan = nullptr;  ///< in force; null: none
+    std::string start_folder;            ///< the working directory at MPI_Init; empty: unknown
     Agreement agreement;
     Patience patience;
     Patience patience_under_load;  ///< never yields: others would run for whole turns each time

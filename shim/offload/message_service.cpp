@@ -121,6 +121,7 @@ void make_ways(const Session& s, Ways& ways) {
     const auto processes = static_cast<std::uint32_t>(s.agreement.node_peers.size() + 1);
     remote_write::NodeFabricOptions options;
     if (s.agreement.own_node_crowded) options.spin_ns = 0;
+    options.rings_most = static_cast<std::uint32_t>(s.options.p2p.channels);
     ways.near_outcome = NodeFabric::create(s.world_rank, processes, options, ways.near);
     if (s.agreement.node_count > 1) ways.far_outcome = open_door(s, ways);
 }

@@ -240,6 +240,7 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     leave_out_foreign_plan(s.world_size);
     s.options = backend_state().loaded.options;
     s.rules = backend_state().loaded.rules;
+    s.plan = &backend_state().loaded.plan;
     set_log(s.options.log, s.world_rank);
     if (s.world_rank == 0) report_settings();
     s.multithreaded = level == MPI_THREAD_MULTIPLE;
@@ -365,10 +366,11 @@ void note_abort(int code) noexcept {
 }
 
 void note_pcontrol(Session& s, int level) noexcept {
-    if (!s.recorder) return;
     if (s.options.record.pcontrol == config::Pcontrol::standard && (level == 0 || level == 1))
         return s.paused.store(level == 0, std::memory_order_relaxed);
     if (s.options.record.phases == config::Phases::loops) return;
+    if (s.messages) s.messages->enter_phase(level);
+    if (!s.recorder) return;
     const record::Recorder::Locked locked(*s.recorder);
     s.recorder->enter_phase(level);
 }

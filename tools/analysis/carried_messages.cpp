@@ -111,6 +111,7 @@ const char* name_of(record::MessageWay way) {
         case record::MessageWay::shared_memory: return "shared memory";
         case record::MessageWay::cross_memory: return "cross-memory attach";
         case record::MessageWay::tcp: return "TCP";
+        case record::MessageWay::common_mailbox: return "common mailbox";
     }
     return "unknown";
 }

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kMostRanges = 16;
 
-/// Labels by ordinal, as all members saw them.
+/// Labels by ordinal, from 1, as all members saw them.
 struct SeenPhases {
     std::map<std::uint32_t, std::int32_t> label_of;
     bool differ = false;
@@ -26,7 +26,7 @@ std::map<std::string, SeenPhases> seen_in(const record::ProfileFile& file) {
             if (name == names.end() || sample.phase >= image.phases().size()) continue;
             SeenPhases& all = seen[name->second];
             const std::int32_t label = image.phases()[sample.phase].label;
-            const auto [known, fresh] = all.label_of.try_emplace(sample.sequence, label);
+            const auto [known, fresh] = all.label_of.try_emplace(sample.sequence + 1, label);  // samples count from 0
             if (!fresh && known->second != label) all.differ = true;
         }
     }

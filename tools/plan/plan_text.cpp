@@ -44,6 +44,26 @@ void add_head(const Proposal& proposal, const std::string& file_name, PlanLines&
     lines.add("ranks " + std::to_string(proposal.ranks));
 }
 
+std::string share_text(double part, const ChannelPhase& phase) {
+    return show_percent(phase.messages > 0 ? part / phase.messages : 0);
+}
+
+void add_channels(const ChannelProposal& channels, PlanLines& lines) {
+    lines.add("");
+    lines.add("# Whom a rank writes to by a mailbox of the two alone, as it may have " +
+              plural(static_cast<std::uint64_t>(channels.most), "channel") + " in each direction. For messages by");
+    lines.add("# remote write: a rule or line 'p2p -> remote_write' must carry them.");
+    if (channels.is_set_by_plan) lines.add("set p2p.channels = " + std::to_string(channels.most));
+    for (const ChannelPhase& phase : channels.phases) {
+        lines.add("");
+        lines.add(phase.label ? "[phase " + std::to_string(*phase.label) + "]" : "[any phase]");
+        lines.add("# " + show_count(static_cast<std::uint64_t>(phase.messages)) + " messages within nodes, of which " +
+                  (phase.now < 0 ? "" : share_text(phase.now, phase) + " went by a channel and ") +
+                  share_text(phase.planned, phase) + " would by these.");
+        for (const config::PlanChannels& line : phase.lines) lines.add(config::to_text(line));
+    }
+}
+
 void add_left_out(const Proposal& proposal, PlanLines& lines) {
     if (proposal.left_out.empty()) return;
     lines.add("");
@@ -68,10 +88,11 @@ std::string plan_text(Proposal& proposal, const std::string& file_name) {
         change.note.line = static_cast<std::uint16_t>(lines.next());
         lines.add(line_of(change));
     }
+    if (proposal.channels) add_channels(*proposal.channels, lines);
     add_left_out(proposal, lines);
     lines.add("");
-    if (proposal.changes.empty()) lines.add("# Nothing to win was found.");
-    else
+    if (proposal.is_empty()) lines.add("# Nothing to win was found.");
+    else if (!proposal.changes.empty())
         lines.add("# In all " + show_time(proposal.gain_ns()) + " a rank, of " + show_time(proposal.mpi_ns) +
                   " in MPI and " + show_time(proposal.wall_ns) + " of run; " +
                   show_share(proposal.measured_ns(), proposal.gain_ns()) + " of the gain was measured.");

@@ -349,6 +349,8 @@ Proposal propose(std::vector<PlanProfile> profiles, const ProposalWishes& wishes
         propose_messages(profiles, newest, wishes.least_share * out.mpi_ns, out);
         propose_settings(profiles, out);
     }
+    out.channels = propose_channels(profiles[newest], out.ranks, wishes.channels);
+    if (out.channels && !out.channels->extrapolation.empty()) out.notes.push_back(out.channels->extrapolation);
     sort_changes(out.changes);
     sort_changes(out.left_out);
     return out;
@@ -357,7 +359,7 @@ Proposal propose(std::vector<PlanProfile> profiles, const ProposalWishes& wishes
 std::string plan_for_report(const record::ProfileFile& file, const std::string& name) {
     try {
         Proposal proposal = propose({describe_profile(name, file)}, {});
-        return proposal.changes.empty() ? "" : plan_text(proposal, proposal.program + ".plan");
+        return proposal.is_empty() ? "" : plan_text(proposal, proposal.program + ".plan");
     } catch (const std::runtime_error&) { return {}; }
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "config/rules.hpp"
+#include "tools/plan/channel_proposal.hpp"
 #include "tools/plan/forecast.hpp"
 
 namespace shunt::tools {
@@ -30,15 +31,18 @@ struct Proposal {
     std::string made_from;                 ///< the profiles, in words
     std::vector<ProposedChange> changes;   ///< by phase, then the greatest gain first
     std::vector<ProposedChange> left_out;  ///< of sums whose last bits would change
-    std::vector<std::string> notes;        ///< how sure, what was narrowed
-    double wall_ns = 0, mpi_ns = 0;        ///< of the newest profile, the rank with most
+    std::optional<ChannelProposal> channels;
+    std::vector<std::string> notes;  ///< how sure, what was narrowed
+    double wall_ns = 0, mpi_ns = 0;  ///< of the newest profile, the rank with most
     double gain_ns() const;
     /// Of the gains, the part that was measured.
     double measured_ns() const;
+    bool is_empty() const { return changes.empty() && !channels; }
 };
 
 struct ProposalWishes {
     int ranks = 0;                 ///< of the next run; 0: as the profiles
+    int channels = 0;              ///< of a rank (p2p.channels) in the next run; 0: as in the newest profile
     bool with_reductions = false;  ///< change the last bits of sums too
     double least_share = 0.001;    ///< of the MPI time, that a change must gain
     std::string knowledge;         ///< text of a knowledge file

@@ -48,6 +48,12 @@ std::string only_difference(const OptionTexts& a, const OptionTexts& b) {
 
 }  // namespace
 
+std::string option_of(const record::ProfileFile& file, const std::string& key) {
+    const OptionTexts options = options_of(file);
+    const auto found = options.find(key);
+    return found == options.end() ? "" : found->second;
+}
+
 void propose_settings(const std::vector<PlanProfile>& profiles, Proposal& out) {
     const PlanProfile& newest = profiles.back();
     const OptionTexts now = options_of(*newest.file);
@@ -68,8 +74,9 @@ void propose_settings(const std::vector<PlanProfile>& profiles, Proposal& out) {
         change.sureness = Sureness::measured;
         change.why = fast.name + " took " + show_time(fast.wall_ns) + ", " + slow.name + " without it " +
                      show_time(slow.wall_ns) + "; nothing else was set otherwise";
-        change.cost =
-            key == "wait" ? "how ranks wait, on all of them" : "a thread that looks on, on the core of each rank";
+        change.cost = key == "wait"           ? "how ranks wait, on all of them"
+                      : key == "p2p.channels" ? "who may have a mailbox of the two ranks alone"
+                                              : "a thread that looks on, on the core of each rank";
         out.changes.push_back(std::move(change));
     }
 }

@@ -18,8 +18,8 @@ using record::MessageWay;
 constexpr std::size_t kMostGroups = 40;
 constexpr MessageProtocol kProtocolsShown[] = {MessageProtocol::eager, MessageProtocol::written,
                                                MessageProtocol::rendezvous, MessageProtocol::eager_rendezvous};
-constexpr MessageWay kWaysShown[] = {MessageWay::shared_memory, MessageWay::cross_memory, MessageWay::tcp,
-                                     MessageWay::own_process};
+constexpr MessageWay kWaysShown[] = {MessageWay::shared_memory, MessageWay::common_mailbox, MessageWay::cross_memory,
+                                     MessageWay::tcp, MessageWay::own_process};
 constexpr std::string_view kProtocolsExplained =
     "First: messages whose receive was there before them; then written: of those, the share that was written straight "
     "to the buffer of the receive. Queue: mean length of the unexpected queue when a message came to it, that message "
@@ -126,8 +126,8 @@ void print_carried_messages(const Analysis& run, std::ostream& out, const TextSt
     const std::vector<CarriedMessages> sums = carried_sums(run);
     TextTable protocols({"function", "bytes from", "messages", "first", "then written", "queue", "longest", "eager",
                          "written", "rendezvous", "with a piece"});
-    TextTable ways(
-        {"messages / bytes", "bytes from", "messages", "bytes", "shared memory", "cross-memory", "TCP", "own process"});
+    TextTable ways({"messages / bytes", "bytes from", "messages", "bytes", "shared memory", "common mailbox",
+                    "cross-memory", "TCP", "own process"});
     for (const CarriedMessages* group : groups) {
         protocols.add(protocol_cells(*group, false));
         ways.add(way_cells(*group, false));

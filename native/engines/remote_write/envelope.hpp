@@ -37,8 +37,9 @@ struct Pattern {
 enum class Protocol : std::uint8_t { none, eager, write, rendezvous, eager_rendezvous };
 inline constexpr int kProtocols = 5;
 
-/// What has moved a message. shared_memory: mailboxes and rings, or, of a long one, cross-memory attach too.
-enum class Way : std::uint8_t { none, own_process, shared_memory, tcp };
+/// What has moved a message. shared_memory: the ring of the pair, or, of a long one, cross-memory attach too.
+/// common_mailbox: the mailbox that all processes of the node write to, of a short one.
+enum class Way : std::uint8_t { none, own_process, shared_memory, tcp, common_mailbox };
 
 /// The lower-case name of `protocol`, for the record.   Owner: static storage.
 constexpr const char* name_of(Protocol protocol) {

@@ -50,6 +50,7 @@ public:
         int process = -1;                    ///< who sent it
         std::span<const std::byte> bytes{};  ///< lies in the fabric's memory until release()
         std::uint64_t cookie = 0;            ///< of the fabric
+        Way way = Way::shared_memory;        ///< that it came
     };
 
     virtual ~Fabric() = default;
@@ -103,8 +104,13 @@ public:
     /// Whether frames with `process` go along with memory that both see: offers can be withdrawn by their sender alone,
     /// and buffers exposed. Where not, hold() says yes, withdraw() of a transfer and expose() say no.
     virtual bool has_gates(int) const { return true; }
-    /// What moves messages to and from `process`.
+    /// What moves long messages to and from `process`.
     virtual Way way_to(int) const { return Way::shared_memory; }
+    /// The way of the frame reserved last.
+    Way reserved_way() const { return reserved_way_; }
+    /// Among the processes that this one sends to these, the first before the others, are worth the fastest way, where
+    /// not all can have it. Holds until the next call.
+    virtual void prefer(std::span<const int>) {}
 
     // ---- processes that are gone ------------------------------------------------------------------------------------
 
@@ -128,6 +134,9 @@ public:
     virtual void wait(std::int64_t most_ns) = 0;
     /// What was wrong in memory that others write, as a sentence for the user; null: nothing. Then all is over.
     virtual const char* failure() const { return nullptr; }
+
+protected:
+    Way reserved_way_ = Way::shared_memory;
 };
 
 }  // namespace shunt::remote_write

@@ -15,15 +15,17 @@ constexpr std::uint64_t whole_cells(std::uint64_t bytes) { return (bytes + kCell
 /// What a frame is for.
 enum class FrameKind : std::uint8_t {
     none,
-    message,     ///< the messenger's
-    skip,        ///< nothing: the next frame begins at the start of the memory
-    block,       ///< a piece of a long transfer
-    accept,      ///< a long transfer was accepted
-    ring_offer,  ///< the sender has made a ring of its own for this pair
-    moved,       ///< what this sender publishes from here on is in that ring
-    nothing      ///< reserved and then not needed
+    message,         ///< the messenger's
+    skip,            ///< nothing: the next frame begins at the start of the memory
+    block,           ///< a piece of a long transfer
+    accept,          ///< a long transfer was accepted
+    ring_offer,      ///< the sender has made a ring of its own for this pair
+    moved,           ///< what this sender publishes from here on is in that ring
+    nothing,         ///< reserved and then not needed
+    ring_left,       ///< the last frame of a ring: what this sender publishes from here on is in the common mailbox
+    ring_taken_back  ///< the ring that this sender has offered is none any more; it has not moved to it
 };
-inline constexpr std::uint8_t kLastKind = static_cast<std::uint8_t>(FrameKind::nothing);
+inline constexpr std::uint8_t kLastKind = static_cast<std::uint8_t>(FrameKind::ring_taken_back);
 
 /// The word that begins a frame: 0 until the frame is complete, then its kind and length, with bits that depend on
 /// where it lies. They find stray writes, not forgeries.

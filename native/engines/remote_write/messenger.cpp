@@ -86,6 +86,11 @@ bool Messenger::has_unsent() const {
     return core_->sends.get() != 0 || core_->busy_peers.get() != 0 || core_->fabric.has_unsent();
 }
 
+void Messenger::prefer(std::span<const int> processes) {
+    const Locked locked(core_->lock);
+    core_->fabric.prefer(processes);
+}
+
 void Messenger::close_context(Context context) {
     const Locked locked(core_->lock);
     core_->close_context(context);

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "native/engines/remote_write/lock.hpp"
 #include "native/engines/remote_write/message.hpp"
@@ -49,6 +50,8 @@ public:
     /// As has_work(), of sends and answers alone: what MPI_Finalize waits for.
     bool has_unsent() const;
 
+    /// As Fabric::prefer().
+    void prefer(std::span<const int> processes);
     /// The communicator is freed here. Outstanding sends and receives go on; messages nobody has received are dropped.
     void close_context(Context context);
 

@@ -11,7 +11,11 @@
 namespace shunt::remote_write {
 
 NodeFabric::NodeFabric(int process, const NodeFabricOptions& options)
-    : process_(process), options_(options), around_{options_} {}
+    : process_(process),
+      options_(options),
+      around_{options_},
+      outgoing_rings_(options.rings_most),
+      incoming_rings_(options.rings_most) {}
 
 NodeFabric::~NodeFabric() = default;
 
@@ -46,10 +50,10 @@ Outcome NodeFabric::connect(std::span<const InboxTicket> tickets) {
     if (most > 1u << 30)
         return {Status::declined, "an inbox ticket of no process; run one version of Shunt on all ranks"};
     peers_.resize(most + 1);
-    readers_ = std::vector<std::atomic<NodePeer*>>(tickets.size());
+    incoming_rings_.make_room(tickets.size());
     for (const InboxTicket& ticket : tickets) {
         if (ticket.process == static_cast<std::uint32_t>(process_)) continue;
-        auto made = std::make_unique<NodePeer>(process_, static_cast<int>(ticket.process), options_);
+        auto made = std::make_unique<NodePeer>(process_, static_cast<int>(ticket.process), options_, outgoing_rings_);
         const Outcome outcome = made->connect(ticket);
         if (!outcome.ok()) return outcome;
         peers_[ticket.process] = std::move(made);
@@ -73,6 +77,7 @@ void NodeFabric::fail(const char* what, int process) {
 std::byte* NodeFabric::reserve(int process, std::size_t bytes) {
     NodePeer& to = *peers_[static_cast<std::size_t>(process)];
     std::byte* const room = to.reserve(bytes);
+    reserved_way_ = to.is_in_common() ? Way::common_mailbox : Way::shared_memory;
     if (room == nullptr) [[unlikely]]
         around_.note_refusal(to);
     return room;
@@ -80,6 +85,38 @@ std::byte* NodeFabric::reserve(int process, std::size_t bytes) {
 
 void NodeFabric::publish(int process) {
     peers_[static_cast<std::size_t>(process)]->publish(FrameKind::message, around_.fences);
+    if (outgoing_rings_.are_limited() && until_review_-- == 0) [[unlikely]]
+        review_rings();
+}
+
+void NodeFabric::prefer(std::span<const int> processes) {
+    if (!outgoing_rings_.are_limited()) return;
+    std::vector<int> of_node;
+    for (const int process : processes)
+        if (peer(process) != nullptr) of_node.push_back(process);
+    prefers_as_told_ = true;
+    outgoing_rings_.prefer(of_node);
+    settle();
+}
+
+/// Without a word about who is worth a ring, those are who get most frames.
+void NodeFabric::review_rings() {
+    until_review_ = kFramesAReview;
+    if (prefers_as_told_) return;
+    std::vector<OutgoingRings::Use> uses;
+    for (const auto& one : peers_)
+        if (one) uses.push_back(one->review());
+    if (outgoing_rings_.review(uses)) settle();
+}
+
+/// Leaves the rings that are not preferred, as far as there is room for saying so.
+void NodeFabric::settle() {
+    is_settling_ = false;
+    for (const auto& one : peers_) {
+        if (!one || one->was_lost()) continue;
+        if (outgoing_rings_.prefers(one->number())) one->want_ring();
+        else if (!one->leave_ring()) is_settling_ = true;
+    }
 }
 
 bool NodeFabric::next(Frame& frame) {
@@ -89,13 +126,17 @@ bool NodeFabric::next(Frame& frame) {
         return false;
     if (around_.check_is_due.load(std::memory_order_relaxed)) [[unlikely]]
         check_peers();
+    if (is_settling_) [[unlikely]]
+        settle();
+    incoming_rings_.tidy();
     const std::uint64_t events = inbox_.events().load(std::memory_order_acquire);
     if (events != events_seen_.load(std::memory_order_relaxed)) events_seen_.store(events, std::memory_order_relaxed);
     int blocks = 0;
-    const std::size_t count = readers_count_.load(std::memory_order_relaxed);
+    const std::size_t count = incoming_rings_.places();
     for (std::size_t i = 0; i < count; ++i) {
         turn_ = turn_ + 1 < count ? turn_ + 1 : 0;
-        if (look_ring(*readers_[turn_].load(std::memory_order_relaxed), frame, blocks)) return true;
+        IncomingRing* const ring = incoming_rings_.at(turn_);
+        if (ring != nullptr && look_ring(*ring, frame, blocks)) return true;
     }
     return look_common(frame, blocks);
 }
@@ -104,21 +145,23 @@ namespace {
 constexpr int kBlocksAtOnce = 2;  // then whoever calls may send some
 }
 
-bool NodeFabric::look_ring(NodePeer& from, Frame& frame, int& blocks) {
+bool NodeFabric::look_ring(IncomingRing& ring, Frame& frame, int& blocks) {
+    NodePeer& from = ring.from;
     std::byte* payload = nullptr;
     while (blocks < kBlocksAtOnce) {
-        const Status status = from.reader.look(current_word_, payload);
+        const Status status = ring.reader.look(current_word_, payload);
         if (status == Status::again) return false;
         if (status != Status::ok) return fail("a frame", from.number()), false;
         if (current_word_.kind == FrameKind::message) [[likely]] {
-            current_ = &from;
-            frame = {from.number(), {payload, current_word_.bytes}, 0};
+            current_ = &ring;
+            frame = {from.number(), {payload, current_word_.bytes}, 0, Way::shared_memory};
             return true;
         }
+        if (current_word_.kind == FrameKind::ring_left) return incoming_rings_.end(from), false;
         if (!handle(from, current_word_.kind, {payload, current_word_.bytes}))
             return fail("what a frame says", from.number()), false;
         if (current_word_.kind == FrameKind::block) ++blocks;
-        if (from.reader.pass(current_word_)) from.nudge();
+        if (ring.reader.pass(current_word_)) from.nudge();
     }
     return false;
 }
@@ -131,9 +174,15 @@ bool NodeFabric::look_common(Frame& frame, int& blocks) {
         const bool skips = status == Status::ok && found.word.kind == FrameKind::skip;
         NodePeer* const from = status == Status::ok && !skips ? peer(found.sender) : nullptr;
         if (from == nullptr && !skips) return fail("the common mailbox", process_), false;
+        if (from != nullptr && from->reads_ring()) [[unlikely]] {
+            // It has left its ring, and this was published after all that lies there.
+            if (look_ring(*from->incoming, frame, blocks)) return true;
+            if (!failure_.empty() || blocks >= kBlocksAtOnce) return false;
+            if (from->reads_ring()) return fail("the end of a ring", found.sender), false;
+        }
         if (found.word.kind == FrameKind::message) {
             current_ = nullptr;
-            frame = {found.sender, {found.payload, found.word.bytes}, 0};
+            frame = {found.sender, {found.payload, found.word.bytes}, 0, Way::common_mailbox};
             return true;
         }
         if (!skips && !handle(*from, found.word.kind, {found.payload, found.word.bytes}))
@@ -147,7 +196,7 @@ bool NodeFabric::look_common(Frame& frame, int& blocks) {
 void NodeFabric::release(const Frame&) {
     if (current_ == nullptr) [[unlikely]]
         inbox_.mailbox.pass(current_common_);
-    else if (current_->reader.pass(current_word_)) current_->nudge();
+    else if (current_->reader.pass(current_word_)) current_->from.nudge();
 }
 
 bool NodeFabric::handle(NodePeer& from, FrameKind kind, std::span<std::byte> payload) {
@@ -156,14 +205,9 @@ bool NodeFabric::handle(NodePeer& from, FrameKind kind, std::span<std::byte> pay
         case FrameKind::nothing: return true;
         case FrameKind::block: return handle_block(from, payload);
         case FrameKind::accept: return handle_accept(from, payload);
-        case FrameKind::ring_offer: from.take_ring(payload); return true;
-        case FrameKind::moved: {
-            const std::size_t count = readers_count_.load(std::memory_order_relaxed);
-            if (from.begin_reading() != Status::ok || count >= readers_.size()) return false;
-            readers_[count].store(&from, std::memory_order_relaxed);
-            readers_count_.store(count + 1, std::memory_order_release);
-            return true;
-        }
+        case FrameKind::ring_offer: incoming_rings_.take_offer(from, payload); return true;
+        case FrameKind::ring_taken_back: incoming_rings_.drop_offer(from); return true;
+        case FrameKind::moved: return incoming_rings_.begin(from) == Status::ok;
         default: return false;
     }
 }
@@ -172,10 +216,7 @@ bool NodeFabric::handle(NodePeer& from, FrameKind kind, std::span<std::byte> pay
 
 bool NodeFabric::has_news() const {
     if (inbox_.events().load(std::memory_order_acquire) != events_seen_.load(std::memory_order_relaxed)) return true;
-    const std::size_t count = readers_count_.load(std::memory_order_acquire);
-    for (std::size_t i = 0; i < count; ++i)
-        if (readers_[i].load(std::memory_order_relaxed)->reader.has_news()) return true;
-    return inbox_.mailbox.has_news();
+    return incoming_rings_.has_news() || inbox_.mailbox.has_news();
 }
 
 bool NodeFabric::spin(std::int64_t most_ns) const {
@@ -204,6 +245,7 @@ void NodeFabric::sleep(std::int64_t most_ns) {
 void NodeFabric::wait(std::int64_t most_ns) {
     constexpr int kYields = 4;
     constexpr std::int64_t kShortNs = 100'000;
+    const IncomingRings::Looking looking(incoming_rings_);
     if (has_news() || has_news_beside()) return;
     if (around_.hurries.exchange(false, std::memory_order_relaxed)) {
         if (options_.spin_ns == 0) sched_yield();

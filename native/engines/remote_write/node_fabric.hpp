@@ -47,6 +47,7 @@ public:
     bool withdraw(const Target& target) override;
     void conclude(const Target& target) override;
     bool claim(int process, const Target& target) override;
+    void prefer(std::span<const int> processes) override;
     void wait(std::int64_t most_ns) override;
     const char* failure() const override { return failure_.empty() ? nullptr : failure_.c_str(); }
 
@@ -76,11 +77,15 @@ private:
     /// Exposed memory and accepted offers: their place is that of the record.
     using IncomingSlot = std::unique_ptr<IncomingTransfer>;
 
+    static constexpr std::uint32_t kFramesAReview = 1024;
+
     NodeFabric(int process, const NodeFabricOptions& options);
 
     NodePeer* peer(int process) const;
     bool look_common(Frame& frame, int& blocks);
-    bool look_ring(NodePeer& from, Frame& frame, int& blocks);
+    bool look_ring(IncomingRing& ring, Frame& frame, int& blocks);
+    void settle();
+    void review_rings();
     void check_peers();
     bool handle(NodePeer& from, FrameKind kind, std::span<std::byte> payload);
     bool handle_block(NodePeer& from, std::span<const std::byte> payload);
@@ -104,11 +109,14 @@ private:
     Inbox inbox_;
     std::string failure_;
 
+    OutgoingRings outgoing_rings_;
+    IncomingRings incoming_rings_;
     std::vector<std::unique_ptr<NodePeer>> peers_;  // by number
-    std::vector<std::atomic<NodePeer*>> readers_;   // those whose rings are read, `readers_count_` of them
-    std::atomic<std::size_t> readers_count_{0};
+    bool prefers_as_told_ = false;                  // by prefer(), not by what it has seen
+    std::uint32_t until_review_ = kFramesAReview;
+    bool is_settling_ = false;  // some ring that is not preferred could not be left yet
     std::size_t turn_ = 0;
-    NodePeer* current_ = nullptr;  // whose ring the frame given lies in; null: the common mailbox
+    IncomingRing* current_ = nullptr;  // in which the frame given lies; null: the common mailbox
     FrameWord current_word_;
     CommonMailbox::Frame current_common_;
 

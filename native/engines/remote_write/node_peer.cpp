@@ -43,7 +43,7 @@ std::byte* NodePeer::reserve_common(std::uint64_t bytes) {
 void NodePeer::publish_common(FrameKind kind) {
     inbox_.mailbox.publish(kind);
     is_unsettled_ = false;
-    if ((++sent_ >= kRingFrom || wants_ring_) && out_ == Out::common) open_ring();
+    if ((++sent_ >= kRingFrom || wants_ring_) && out_ == Out::common && rings_.admits(number_)) open_ring();
 }
 
 bool NodePeer::has_room(std::uint64_t bytes) {
@@ -63,27 +63,46 @@ void NodePeer::open_ring() {
         ticket = out_segment_.ticket();
         const bool made = FrameRing::format(out_segment_.memory(), options_.ring_bytes, ticket.key) == Status::ok &&
                           writer_.attach(out_segment_.memory(), ticket.key) == Status::ok;
-        if (made) out_ = Out::offered;
+        if (made) out_ = Out::offered, rings_.made(number_);
     }
     // What was reserved is published in any case; a ticket of 0 bytes is ignored.
     std::memcpy(room, &ticket, sizeof ticket);
     inbox_.mailbox.publish(FrameKind::ring_offer);
 }
 
-// ---- from the peer --------------------------------------------------------------------------------------------------
-
-void NodePeer::take_ring(std::span<const std::byte> offer) {
-    node::SegmentTicket ticket;
-    if (offer.size() != sizeof ticket || reader.is_attached()) return;
-    std::memcpy(&ticket, offer.data(), sizeof ticket);
-    if (ticket.bytes == 0 || !node::Segment::attach(ticket, in_segment_).ok()) return;
-    if (reader.attach(in_segment_.memory(), ticket.key) == Status::ok) reader.accept();
+// What lies in the ring is read before anything that comes by the common mailbox from then on
+// (NodeFabric::look_common).
+bool NodePeer::leave_ring() {
+    if (out_ == Out::ring) {
+        if (writer_.reserve(0) == nullptr) return false;
+        writer_.publish(FrameKind::ring_left);
+    } else if (out_ == Out::offered) {
+        if (is_unsettled_) inbox_.mailbox.publish(FrameKind::nothing);
+        is_unsettled_ = false;
+        if (inbox_.mailbox.reserve(own_, 0) == nullptr) return false;
+        inbox_.mailbox.publish(FrameKind::ring_taken_back);
+    } else {
+        return true;
+    }
+    std::atomic_thread_fence(std::memory_order_seq_cst);  // as in publish()
+    inbox_.bell().ring();
+    rings_.gone(number_);
+    out_ = Out::common;
+    writer_ = RingWriter{};
+    out_segment_ = node::Segment{};
+    sent_ = 0;
+    wants_ring_ = false;
+    return true;
 }
 
-Status NodePeer::begin_reading() {
-    if (!reader.is_attached() || reads_ring_) return Status::bug;
-    reads_ring_ = true;
-    return Status::ok;
+OutgoingRings::Use NodePeer::review() {
+    recent_ = recent_ / 2 + published_;
+    published_ = 0;
+    const bool is_offered = out_ == Out::offered && !writer_.accepted();
+    const OutgoingRings::Use use{number_, recent_, out_ == Out::ring || out_ == Out::offered,
+                                 is_offered && was_offered_};
+    was_offered_ = is_offered;
+    return use;
 }
 
 // ---- its memory -----------------------------------------------------------------------------------------------------

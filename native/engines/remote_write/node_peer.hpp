@@ -10,6 +10,7 @@
 #include "native/engines/remote_write/copy_ways.hpp"
 #include "native/engines/remote_write/frame_ring.hpp"
 #include "native/engines/remote_write/inbox.hpp"
+#include "native/engines/remote_write/rings.hpp"
 #include "native/memory/cross_memory.hpp"
 
 namespace shunt::remote_write {
@@ -19,6 +20,9 @@ struct NodeFabricOptions {
     InboxShape inbox;
     /// Of each direction of a pair; a power of two from 64 KiB on. Half of it where many processes share the node.
     std::uint64_t ring_bytes = 128 << 10;
+    /// So many rings a process writes to, and so many it reads, at most; 0: any number. The other pairs keep to the
+    /// common mailboxes.
+    std::uint32_t rings_most = 0;
     node::Backing backing = node::Backing::automatic;
     bool uses_cross_memory = true;
     /// Longest spin before a wait sleeps. 0: cores are fewer than processes, a wait gives its core away at once.
@@ -33,7 +37,9 @@ struct NodeFabricOptions {
 /// On failure: what cannot be sent through a ring goes through the peer's common mailbox.
 class NodePeer {
 public:
-    NodePeer(int own, int number, const NodeFabricOptions& options) : own_(own), number_(number), options_(options) {}
+    /// Owner: `options` and `rings` outlive it.
+    NodePeer(int own, int number, const NodeFabricOptions& options, OutgoingRings& rings)
+        : own_(own), number_(number), options_(options), rings_(rings) {}
     NodePeer(const NodePeer&) = delete;
 
     /// Attaches the inbox.   Fails: declined, with the remedy.
@@ -58,16 +64,23 @@ public:
         else publish_common(kind);
         if (fences) std::atomic_thread_fence(std::memory_order_seq_cst);
         inbox_.bell().ring();
+        ++published_;
     }
     /// Whether reserve() would give room for the longest block. The common mailbox may still refuse it.
     bool has_room(std::uint64_t bytes);
     /// How often there was none since the last time there was.
     std::uint32_t refusals() const { return refused_; }
+    /// Frames to the peer lately, where those before the last call count half; and whether an offer of a ring that was
+    /// there then has not been accepted.
+    OutgoingRings::Use review();
     bool is_in_common() const { return out_ != Out::ring; }
     /// Asks the peer to tell when there is room in the ring.   Returns: whether it will; else there is room.
     bool ask_for_room() { return !writer_.ask_for_room(); }
     /// Long messages go to this peer: makes a ring for them, and offers it, with the next frame.
     void want_ring() { wants_ring_ = true; }
+    /// Goes back to the common mailbox, in the middle of the stream.
+    /// Returns: whether nothing is left to do; else there was no room for saying so: again later.
+    bool leave_ring();
     /// Tells the peer that something has happened to its transfers, or its room.
     void nudge() {
         inbox_.events().fetch_add(1, std::memory_order_seq_cst);
@@ -76,12 +89,9 @@ public:
     bool is_broken() const { return writer_.is_broken(); }
 
     // ---- from the peer
-    /// The peer has offered a ring. One that cannot be attached is ignored: the sender never moves to it.
-    void take_ring(std::span<const std::byte> offer);
-    /// The peer publishes there from here on.   Fails: bug, when it has not been accepted, or long ago.
-    Status begin_reading();
-    RingReader reader;
-    bool reads_ring() const { return reads_ring_; }
+    /// The ring that it has offered (IncomingRings); null: none.
+    std::unique_ptr<IncomingRing> incoming;
+    bool reads_ring() const { return incoming && incoming->is_read; }
     /// How what it sends is copied.
     CopyWays ways;
 
@@ -108,18 +118,21 @@ private:
     int own_;
     int number_;
     const NodeFabricOptions& options_;
+    OutgoingRings& rings_;
     Out out_ = Out::common;
     std::uint32_t refused_ = 0;
-    std::uint32_t sent_ = 0;  // frames, in the common mailbox
+    std::uint32_t sent_ = 0;       // frames, in the common mailbox
+    std::uint32_t published_ = 0;  // frames since review()
+    std::uint64_t recent_ = 0;     // as Use::frames
+    bool was_offered_ = false;     // at the last review()
     int cross_refusals_ = 0;
     bool wants_ring_ = false;
     bool is_unsettled_ = false;  // what was reserved in the common mailbox is not published
-    bool reads_ring_ = false;
     bool lost_ = false;
     RingWriter writer_;
     Inbox inbox_;
     Process process_;
-    node::Segment segment_, out_segment_, in_segment_;
+    node::Segment segment_, out_segment_;
     memory::CrossMemory cross_memory_;
 };
 

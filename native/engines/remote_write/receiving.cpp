@@ -45,7 +45,7 @@ bool Messenger::Core::deliver(Receive& receive, Unexpected& message) {
     receive.message = {message.context, message.pattern.source, message.pattern.tag, message.bytes};
     receive.protocol = Protocol::eager;
     receive.from = message.process;
-    receive.way = message.process == process ? Way::own_process : peer_of(message.process).way;
+    receive.way = message.way;
     receive.queue_length = message.queue_length;
     const std::span<const std::byte> data{message.data, message.held};
     bool taken = true;
@@ -148,7 +148,7 @@ void Messenger::Core::take_eager(Peer& peer, const Fabric::Frame& frame) {
         receive.from = peer.process;
         receive.message = envelope_of(header, data.size());
         receive.protocol = Protocol::eager;
-        receive.way = peer.way;
+        receive.way = frame.way;
         release_cost(peer, data.size());
         if (id != 0) control(peer, Control::matched, id);
         return deliver_data(receive, data);
@@ -156,6 +156,7 @@ void Messenger::Core::take_eager(Peer& peer, const Fabric::Frame& frame) {
     Unexpected& message = keep(queues, peer, header, data, data.size());
     message.id = id;
     message.serial = serial;
+    message.way = frame.way;
 }
 
 void Messenger::Core::take_offer(Peer& peer, const Fabric::Frame& frame) {
@@ -212,6 +213,7 @@ Unexpected& Messenger::Core::keep(Queues& queues, Peer& peer, const MessageHeade
     message.context = header.context;
     message.process = peer.process;
     message.kind = header.kind;
+    message.way = peer.way;
     message.bytes = bytes;
     queues.unexpected.append(message);
     count_unexpected(queues, message);

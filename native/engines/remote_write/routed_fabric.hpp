@@ -56,7 +56,12 @@ public:
     }
     const TcpFabric* far() const { return far_.get(); }
 
-    std::byte* reserve(int process, std::size_t bytes) override { return way(process).reserve(process, bytes); }
+    std::byte* reserve(int process, std::size_t bytes) override {
+        Fabric& by = way(process);
+        std::byte* const room = by.reserve(process, bytes);
+        reserved_way_ = by.reserved_way();
+        return room;
+    }
     void publish(int process) override { way(process).publish(process); }
     bool next(Frame& frame) override;
     void release(const Frame& frame) override { current_->release(frame); }
@@ -77,6 +82,9 @@ public:
     bool claim(int process, const Target& target) override { return way(process).claim(process, target); }
     bool has_gates(int process) const override { return is_near(process); }
     Way way_to(int process) const override { return is_near(process) ? Way::shared_memory : Way::tcp; }
+    void prefer(std::span<const int> processes) override {
+        if (near_) near_->prefer(processes);
+    }
     int next_lost() override { return far_ ? far_->next_lost() : -1; }
     void tell_lost(int process) override { way(process).tell_lost(process); }
     bool has_unsent() const override { return far_ && far_->has_unsent(); }

@@ -49,6 +49,7 @@ void Messenger::Core::start_local(Send& send) {
     message.pattern = key;
     message.context = send.envelope.context;
     message.process = process;
+    message.way = Way::own_process;
     message.kind = Kind::eager;
     message.serial = send.serial = ++local_serial;
     message.bytes = send.data.size();
@@ -89,6 +90,7 @@ bool Messenger::Core::publish_eager(Peer& peer, Send& send) {
     send.serial = peer.requests.message_sent();
     if (!send.is_copy) peer.eager_sent += cost_of(bytes);
     send.protocol = Protocol::eager;
+    send.way = fabric.reserved_way();
     end(send, Ending::success);
     return true;
 }
@@ -130,6 +132,7 @@ bool Messenger::Core::publish_synchronous(Peer& peer, Send& send) {
     send.serial = peer.requests.message_sent();
     peer.eager_sent += cost_of(bytes);
     send.protocol = Protocol::eager;
+    send.way = fabric.reserved_way();
     send.stage = static_cast<std::uint8_t>(Stage::unmatched);
     return true;
 }

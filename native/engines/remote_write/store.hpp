@@ -17,6 +17,7 @@ struct Unexpected : Queued {
     Context context = 0;
     int process = -1;
     Kind kind = Kind::eager;
+    Way way = Way::none;
     std::uint32_t serial = 0;
     std::uint32_t queue_length = 0;  // of its queue when it came, itself included
     std::uint64_t bytes = 0;         // of the message

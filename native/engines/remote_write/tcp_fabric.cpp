@@ -35,7 +35,9 @@ static_assert(sizeof(TcpTicket) <= sizeof(Ticket));
 }  // namespace
 
 TcpFabric::TcpFabric(int process, net::Ipv4 address, TcpFabricOptions options)
-    : process_(process), address_(address), options_(std::move(options)) {}
+    : process_(process), address_(address), options_(std::move(options)) {
+    reserved_way_ = Way::tcp;
+}
 
 TcpFabric::~TcpFabric() = default;
 
@@ -261,7 +263,7 @@ bool TcpFabric::look_at_ready(Frame& frame, std::size_t& budget) {
         Status status = from.is_lost() ? Status::peer_lost : from.look(bytes, transfers_);
         if (status == Status::ok) {
             current_ = &from;
-            frame = {from.number(), bytes, 0};
+            frame = {from.number(), bytes, 0, Way::tcp};
             return true;
         }
         if (status == Status::again) {

@@ -91,11 +91,12 @@ inline constexpr int kMessageProtocols = 5;
 enum class MessageWay : std::uint8_t {
     none = 0,
     own_process = 1,
-    shared_memory = 2,  ///< mailbox or ring
+    shared_memory = 2,  ///< a mailbox of the two ranks' own
     cross_memory = 3,   ///< cross-memory attach
     tcp = 4,
+    common_mailbox = 5,  ///< the receiver's mailbox that all ranks of its node write to
 };
-inline constexpr int kMessageWays = 5;
+inline constexpr int kMessageWays = 6;
 
 /// Messages of one row that went by one protocol and way. A message that went by two ways counts with the one that
 /// moved more of it; its bytes are shared out as they went. The last three are of receives.
@@ -199,7 +200,7 @@ static_assert(sizeof(PhaseEntry) == 24);
 struct CollectiveSample {
     std::uint64_t comm_id = 0;
     std::uint64_t bytes = 0;
-    std::uint32_t sequence = 0;  ///< n-th collective call on that communicator
+    std::uint32_t sequence = 0;  ///< collective calls on that communicator before it
     std::uint16_t function = 0;
     std::uint16_t phase = 0;
     std::uint64_t enter_ticks = 0;

@@ -47,6 +47,7 @@ constexpr record::MessageWay way_of(remote_write::Way way) {
         case remote_write::Way::own_process: return record::MessageWay::own_process;
         case remote_write::Way::shared_memory: return record::MessageWay::shared_memory;
         case remote_write::Way::tcp: return record::MessageWay::tcp;
+        case remote_write::Way::common_mailbox: return record::MessageWay::common_mailbox;
     }
     return record::MessageWay::none;
 }

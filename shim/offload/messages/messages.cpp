@@ -29,6 +29,10 @@ remote_write::Threads threads_of(const Session& s) {
     return s.multithreaded ? many : s.agreement.all_have_threads ? one_and_progress : one;
 }
 
+config::RankChannels channels_of(const Session& s) {
+    return s.plan ? config::RankChannels(s.plan->channels, s.world_rank) : config::RankChannels();
+}
+
 }  // namespace
 
 Messages::Messages(Session& s, remote_write::Fabric& fabric, const remote_write::MessengerOptions& options)
@@ -36,9 +40,11 @@ Messages::Messages(Session& s, remote_write::Fabric& fabric, const remote_write:
       fabric_(fabric),
       request_memory_(s.multithreaded),
       messenger_(fabric, s.world_rank, options, threads_of(s)),
+      channels_(channels_of(s)),
       has_core_(!s.agreement.own_node_crowded),
       under_way_(s.under_way),
       spins_(s.offload->messages_reach_nodes) {
+    enter_phase(0);
     if (!s.multithreaded) return;
     // Whatever a thread begins, others may be in a call of the host's already.
     under_way_.set(Session::kMessagesWait);
@@ -72,6 +78,10 @@ void Messages::stop_if_broken() const {
         return;
     SHUNT_WARN("remote_write: %s; the job ends", why);
     host.MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+void Messages::enter_phase(std::int32_t phase) {
+    if (const std::vector<int>* const preferred = channels_.in_phase(phase)) messenger_.prefer(*preferred);
 }
 
 void Messages::advance() {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 
+#include "config/plan_channels.hpp"
 #include "native/base/wakeful_wait.hpp"
 #include "native/engines/remote_write/messenger.hpp"
 #include "shim/objects/communicator.hpp"
@@ -91,6 +92,10 @@ public:
     void attach(std::int64_t bytes) { attached_.attach(bytes); }
     /// It is about to detach it.   Blocks: until all that was sent from it has gone.
     void detach();
+
+    /// The program is in another phase (MPI_Pcontrol): whom this rank writes to by a mailbox of their own is what the
+    /// plan says for it, if it says anything.   Blocks: never.
+    void enter_phase(std::int32_t phase);
 
     /// The program has freed the communicator.   Blocks: never.
     void close(const CommRecord& record) { messenger_.close_context(record.id); }
@@ -179,6 +184,7 @@ private:
     remote_write::Fabric& fabric_;
     SpareMemory request_memory_;
     remote_write::Messenger messenger_;
+    const config::RankChannels channels_;
     const bool has_core_;  ///< this rank shares its core with no other
     PartOfSum under_way_;
     SpinTime spins_;

@@ -165,3 +165,39 @@ TEST_CASE("ranks whose plans differ in a line that decides have different digest
     CHECK(digest_of(line) != digest_of(line + " calls 1..9"));
     CHECK(digest_of(line) != digest_of("alltoall -> phased"));
 }
+
+TEST_CASE("channels of a plan are for one rank and one phase", "[config][plan]") {
+    const std::string head = "plan 1\nprogram amr\nranks 8\nset p2p.channels = 2\n";
+    const Plan plan = parse_plan(head +
+                                     "channels phase 3 from 1 to 7 2\n"
+                                     "channels from 1 to 4 ; why\n"
+                                     "channels phase -2 from 5 to\t6   0  # why\n",
+                                 "app.plan");
+    REQUIRE(plan.errors == std::vector<std::string>{});
+    REQUIRE(plan.channels.size() == 3);
+    CHECK(to_text(plan.channels[0]) == "channels phase 3 from 1 to 7 2");
+    CHECK(to_text(plan.channels[1]) == "channels from 1 to 4");
+    CHECK(to_text(plan.channels[2]) == "channels phase -2 from 5 to 6 0");
+    const RankChannels one(plan.channels, 1), five(plan.channels, 5);
+    CHECK(*one.in_phase(3) == std::vector{7, 2});
+    CHECK(*one.in_phase(0) == std::vector{4});
+    CHECK(one.in_phase(-2)->empty());
+    CHECK(*five.in_phase(-2) == std::vector{6, 0});
+    CHECK(five.in_phase(0)->empty());
+    const std::span phases{plan.channels};
+    const RankChannels of_phase_3(phases.first(1), 1);
+    CHECK(of_phase_3.in_phase(0) == nullptr);
+    CHECK(RankChannels().in_phase(0) == nullptr);
+    CHECK(parse_plan("plan 1\nprogram amr\nchannels from 0 to 1\nranks 8\n", "p").errors.front() ==
+          "p:3: channels stand behind 'ranks N' of at least 2");
+    for (const auto& [line, error] : std::vector<std::pair<std::string, std::string>>{
+             {"channels from 8 to 1", "channels: '8' is not a rank from 0 to 7"},
+             {"channels from 1 to 8", "channels: '8' is not another rank, a rank from 0 to 7"},
+             {"channels from 1 to 1", "channels: '1' is not another rank, a rank from 0 to 7"},
+             {"channels from 1 to 2 2", "channels: rank '2' twice"},
+             {"channels from 1", "channels wants [phase N] from RANK to RANK ..."},
+             {"channels from 1 to", "channels wants [phase N] from RANK to RANK ..."},
+             {"channels phase x from 1 to 2", "channels: 'x' is no number of MPI_Pcontrol"},
+             {"channels to 2", "channels wants [phase N] from RANK to RANK ..."}})
+        CHECK(parse_plan(head + line, "p").errors.front() == "p:5: " + error);
+}

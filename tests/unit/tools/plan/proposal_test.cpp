@@ -257,9 +257,9 @@ TEST_CASE("phases that want different carriers get lines of their own, by ordina
     // In phase 7 the host is fast, in phase 8 slow: the first 100 calls are in one, the others in the other.
     const auto phases = [](Parts& parts) {
         parts.phases = {{7, 1, parts.header.clock_first.ticks, 0}, {8, 1, parts.header.clock_first.ticks + 1, 0}};
-        for (std::uint32_t call = 1; call <= 200; ++call) {
-            hand_made::add_sample(parts, call, call * 10.0, call * 10.0 + 1);
-            parts.samples.back().phase = call > 100;
+        for (std::uint32_t before = 0; before < 200; ++before) {  // a record counts the calls before
+            hand_made::add_sample(parts, before, before * 10.0, before * 10.0 + 1);
+            parts.samples.back().phase = before >= 100;
         }
     };
     const record::ProfileFile host = run_of(

@@ -9,14 +9,22 @@ using namespace remote_write_test;
 
 namespace {
 
-/// Sends `count` frames to each other process, in a random order and of random lengths, and checks all that come.
-int exchange_frames(int process, int processes, int count, std::uint64_t seed, NodeFabric& fabric) {
+/// Sends `count` frames to each other process, in a random order and of random lengths, and checks all that come. Once
+/// in `prefers_every` turns, on average, it prefers other processes; 0: never.
+int exchange_frames(int process, int processes, int count, std::uint64_t seed, NodeFabric& fabric,
+                    std::uint64_t prefers_every = 0) {
     Random random(seed * 64 + static_cast<std::uint64_t>(process));
     std::vector<int> sent(static_cast<std::size_t>(processes)), got(static_cast<std::size_t>(processes));
     const int all = count * (processes - 1);
     int sent_all = 0, got_all = 0;
     while (sent_all < all || got_all < all) {
         bool moved = false;
+        if (prefers_every != 0 && random.chance(1, prefers_every)) {
+            std::vector<int> preferred;
+            for (int i = 0; i < processes; ++i)
+                if (random.chance(1, 3)) preferred.push_back(i);
+            fabric.prefer(preferred);
+        }
         const int to = static_cast<int>(random.below(static_cast<std::uint64_t>(processes)));
         auto& to_count = sent[static_cast<std::size_t>(to)];
         if (to != process && to_count < count) {
@@ -69,6 +77,32 @@ TEST_CASE("frames arrive in order and unchanged, from many to many", "[node][rem
         return exchange_frames(process, processes, count, 7, fabric);
     }));
     REQUIRE(node_test::names_in_shm().empty());
+}
+
+TEST_CASE("frames arrive in order while rings are left and made", "[node][remote_write]") {
+    const auto [rings, every] = GENERATE(table<int, int>({{1, 20}, {2, 5}, {2, 50}, {3, 200}}));
+    NodeFabricOptions options = small_options();
+    options.rings_most = static_cast<std::uint32_t>(rings);
+    require_all_well(run_fabrics(6, options, [=](int process, NodeFabric& fabric, Board&) {
+        return exchange_frames(process, 6, 400, 17, fabric, static_cast<std::uint64_t>(every));
+    }));
+    REQUIRE(node_test::names_in_shm().empty());
+}
+
+TEST_CASE("rings are left and made beside threads that wait", "[node][remote_write]") {
+    NodeFabricOptions options = small_options();
+    options.rings_most = 1;
+    options.spin_ns = GENERATE(0, 20'000);
+    require_all_well(run_fabrics_in_threads(3, options, [](int process, NodeFabric& fabric, Board&) {
+        std::atomic<bool> over{false};
+        std::thread waiter([&] {
+            while (!over.load()) fabric.wait(1'000'000);
+        });
+        const int end = exchange_frames(process, 3, 1000, 13, fabric, 10);
+        over = true;
+        waiter.join();
+        return end;
+    }));
 }
 
 TEST_CASE("frames between threads, beside a thread that waits", "[node][remote_write]") {

@@ -73,13 +73,20 @@ inline std::vector<std::string> run_fabrics(int count, const NodeFabricOptions& 
     return ends;
 }
 
-/// The two fabrics of a pair, connected, in this process.
-inline std::array<std::unique_ptr<NodeFabric>, 2> two_sides(const NodeFabricOptions& options) {
-    std::array<std::unique_ptr<NodeFabric>, 2> sides;
-    for (int i = 0; i < 2; ++i) REQUIRE(NodeFabric::create(i, 2, options, sides[static_cast<std::size_t>(i)]).ok());
-    const InboxTicket tickets[] = {sides[0]->ticket(), sides[1]->ticket()};
+/// The fabrics of processes, connected, in this process.
+template <std::size_t kCount>
+std::array<std::unique_ptr<NodeFabric>, kCount> all_sides(const NodeFabricOptions& options) {
+    std::array<std::unique_ptr<NodeFabric>, kCount> sides;
+    std::array<InboxTicket, kCount> tickets;
+    for (std::size_t i = 0; i < kCount; ++i) {
+        REQUIRE(NodeFabric::create(static_cast<int>(i), kCount, options, sides[i]).ok());
+        tickets[i] = sides[i]->ticket();
+    }
     for (const auto& side : sides) REQUIRE(side->connect(tickets).ok());
     return sides;
+}
+inline std::array<std::unique_ptr<NodeFabric>, 2> two_sides(const NodeFabricOptions& options) {
+    return all_sides<2>(options);
 }
 
 inline void require_all_well(const std::vector<std::string>& ends) {

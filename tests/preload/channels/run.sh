@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Ranks that may share few mailboxes with one other rank each (p2p.channels): a plan made from a profile gives them, phase by phase, to those
+# that talk most; without a plan the ranks find out. The answers are the same, and no message is lost where one is left or made.
+source "$(dirname "$0")/../common.sh"
+compile "$here/partners.c"
+ranks=8
+reference=bare
+if [ "$host" = openmpi ]; then
+    bare bare $ranks "$work/partners"
+    expect_status bare 0
+fi
+[ -z "$bare_only" ] || exit 0
+export SHUNT_RULES='p2p -> remote_write'
+
+# run NAME: all messages by remote write, and right.
+run() {
+    under "$1" $ranks "$work/partners"
+    expect_same "$reference" "$1"
+    expect_clean "$1" $ranks
+    expect_calls "$1" 0 MPI_Isend engine=host
+}
+# share RUN: per cent of the messages sent that went by a mailbox of the two ranks alone.
+share() {
+    local all own
+    read -r all _ < <(query "$1" how_messages_went is_receive=0)
+    read -r own _ < <(query "$1" how_messages_went is_receive=0 'way=shared memory')
+    echo $((100 * own / all))
+}
+# between RUN LOW HIGH
+between() {
+    local found
+    found=$(share "$1")
+    [ "$found" -ge "$2" ] && [ "$found" -le "$3" ] || fail "$1: $found % by mailboxes of two ranks, not $2 to $3 %"
+}
+
+if [ "$host" = mpich ]; then    # bare it spins, 8 ranks on a few cores
+    reference=first
+    under first $ranks "$work/partners"
+fi
+run all
+between all 95 100
+
+# Two for each rank, and each phase talks to two: the plan has them all, but for the first messages of each phase.
+SHUNT_P2P_CHANNELS=2 run seen
+"$shunt" analyze "$work/seen.shunt" -o "$work/app.plan" >"$work/analyze.out" || fail "shunt analyze: $(cat "$work/analyze.out")"
+grep -qx 'channels phase 2 from 1 to 3 7' "$work/app.plan" || fail "no channels of rank 1 in phase 2: $(cat "$work/app.plan")"
+grep -qx 'channels phase 3 from 7 to 2 4' "$work/app.plan" || fail "no channels of rank 7 in phase 3: $(cat "$work/app.plan")"
+! grep -q '^set' "$work/app.plan" || fail "what was set already is set by the plan"
+SHUNT_P2P_CHANNELS=2 SHUNT_PLAN=$work/app.plan run planned
+between planned 80 99
+
+# The plan sets the number too; one that names nobody's partners leaves all in the mailbox that ranks share.
+"$shunt" analyze "$work/all.shunt" --channels 2 -o "$work/two.plan" >/dev/null
+grep -qx 'set p2p.channels = 2' "$work/two.plan" || fail "no number in the plan: $(cat "$work/two.plan")"
+SHUNT_PLAN=$work/two.plan run two
+between two 80 99
+{ grep -E '^(plan|program|ranks|set)' "$work/two.plan"; for rank in 0 1 2 3 4 5 6 7; do echo "channels from $rank to $(((rank + 4) % 8))"; done; } >"$work/wrong.plan"
+sed -i 's/p2p.channels = 2/p2p.channels = 1/' "$work/wrong.plan"
+SHUNT_PLAN=$work/wrong.plan run wrong
+between wrong 0 2
+
+# Without a plan: those who talk most get them, when that has been seen. So many messages that it is.
+export SHUNT_P2P_CHANNELS=2
+under long $ranks "$work/partners" 400
+expect_clean long $ranks
+between long 50 99

@@ -1,0 +1,161 @@
+#include "native/engines/remote_write/rings.hpp"
+
+#include <catch2/catch.hpp>
+#include <cstring>
+
+#include "node_processes.hpp"
+
+using namespace remote_write_test;
+
+namespace {
+
+NodeFabricOptions one_ring() {
+    NodeFabricOptions options;
+    options.rings_most = 1;
+    return options;
+}
+
+void send(NodeFabric& from, int to, std::uint64_t number) {
+    std::byte* const room = from.reserve(to, sizeof number);
+    REQUIRE(room != nullptr);
+    std::memcpy(room, &number, sizeof number);
+    from.publish(to);
+}
+
+/// Looks twice: a look finds that a peer has moved to its ring, and the next one what lies there.
+bool look(NodeFabric& at, Fabric::Frame& frame) { return at.next(frame) || at.next(frame); }
+
+/// The next frame of `at`, which must be `number` from `from`.   Returns: the way that it came.
+Way take(NodeFabric& at, int from, std::uint64_t number) {
+    Fabric::Frame frame;
+    REQUIRE(look(at, frame));
+    std::uint64_t found = 0;
+    std::memcpy(&found, frame.bytes.data(), sizeof found);
+    CHECK(frame.process == from);
+    CHECK(found == number);
+    at.release(frame);
+    return frame.way;
+}
+
+/// Eight frames, each taken before the next is sent: enough for a ring to be made.   Returns: the way of the last one.
+Way talk(NodeFabric& from, int own, NodeFabric& to, int number) {
+    Way way = Way::none;
+    for (std::uint64_t i = 0; i < 8; ++i) {
+        send(from, number, i);
+        const Way sent = from.reserved_way();
+        way = take(to, own, i);
+        CHECK(way == sent);
+        Fabric::Frame frame;
+        REQUIRE_FALSE(look(from, frame));  // answers, if there are any
+        REQUIRE_FALSE(look(to, frame));
+    }
+    return way;
+}
+
+}  // namespace
+
+TEST_CASE("the first whom a process talks to get the rings", "[node][remote_write]") {
+    const auto sides = all_sides<4>(one_ring());
+    CHECK(talk(*sides[0], 0, *sides[1], 1) == Way::shared_memory);
+    CHECK(talk(*sides[0], 0, *sides[2], 2) == Way::common_mailbox);  // it writes to one already
+    CHECK(talk(*sides[3], 3, *sides[1], 1) == Way::common_mailbox);  // who reads one already
+    CHECK(talk(*sides[3], 3, *sides[2], 2) == Way::common_mailbox);  // as long as its offer to 1 stands
+}
+
+TEST_CASE("who is preferred gets the ring of who is not", "[node][remote_write]") {
+    const auto sides = all_sides<4>(one_ring());
+    CHECK(talk(*sides[0], 0, *sides[1], 1) == Way::shared_memory);
+    sides[0]->prefer(std::array{2, 1});  // of these the first, as there is one ring
+    CHECK(talk(*sides[0], 0, *sides[2], 2) == Way::shared_memory);
+    CHECK(talk(*sides[0], 0, *sides[1], 1) == Way::common_mailbox);
+    SECTION("a place is kept for who is preferred and has not been talked to") {
+        sides[0]->prefer(std::array{3});
+        CHECK(talk(*sides[0], 0, *sides[1], 1) == Way::common_mailbox);
+        CHECK(talk(*sides[0], 0, *sides[3], 3) == Way::shared_memory);
+    }
+    SECTION("nobody is preferred: who comes first") {
+        sides[0]->prefer({});
+        CHECK(talk(*sides[0], 0, *sides[1], 1) == Way::shared_memory);
+        CHECK(talk(*sides[0], 0, *sides[2], 2) == Way::common_mailbox);
+    }
+    SECTION("the place that is left serves who waits for one") {
+        CHECK(talk(*sides[3], 3, *sides[2], 2) == Way::common_mailbox);
+        sides[0]->prefer({});
+        CHECK(talk(*sides[3], 3, *sides[2], 2) == Way::shared_memory);
+    }
+    SECTION("an offer that nobody has accepted is taken back") {
+        CHECK(talk(*sides[3], 3, *sides[2], 2) == Way::common_mailbox);
+        sides[3]->prefer(std::array{1});
+        CHECK(talk(*sides[3], 3, *sides[1], 1) == Way::shared_memory);
+        sides[0]->prefer({});
+        CHECK(talk(*sides[3], 3, *sides[2], 2) == Way::common_mailbox);
+    }
+}
+
+TEST_CASE("what lies in a ring that is left comes before what follows it", "[node][remote_write]") {
+    const auto sides = all_sides<3>(one_ring());
+    NodeFabric &from = *sides[0], &to = *sides[1];
+    REQUIRE(talk(from, 0, to, 1) == Way::shared_memory);
+    for (std::uint64_t i = 0; i < 5; ++i) send(from, 1, i);
+    from.prefer(std::array{2});
+    for (std::uint64_t i = 5; i < 9; ++i) send(from, 1, i);
+    send(*sides[2], 1, 77);
+    for (std::uint64_t i = 0; i < 5; ++i) CHECK(take(to, 0, i) == Way::shared_memory);
+    for (std::uint64_t i = 5; i < 9; ++i) CHECK(take(to, 0, i) == Way::common_mailbox);
+    CHECK(take(to, 2, 77) == Way::common_mailbox);
+    CHECK(to.failure() == nullptr);
+}
+
+TEST_CASE("a full ring is left when there is room", "[node][remote_write]") {
+    NodeFabricOptions options = one_ring();
+    options.ring_bytes = 64 << 10;
+    const auto sides = all_sides<3>(options);
+    NodeFabric &from = *sides[0], &to = *sides[1];
+    REQUIRE(talk(from, 0, to, 1) == Way::shared_memory);
+    std::uint64_t sent = 0;
+    while (from.reserve(1, 8) != nullptr) send(from, 1, sent++);
+    from.prefer(std::array{2});
+    Fabric::Frame frame;
+    REQUIRE_FALSE(from.next(frame));
+    for (std::uint64_t i = 0; i < sent; ++i) CHECK(take(to, 0, i) == Way::shared_memory);
+    CHECK_FALSE(from.next(frame));
+    CHECK_FALSE(to.next(frame));
+    CHECK(talk(from, 0, *sides[2], 2) == Way::shared_memory);
+    CHECK(talk(from, 0, to, 1) == Way::common_mailbox);
+}
+
+TEST_CASE("the busiest peers are preferred, and stay until others are twice as busy", "[remote_write]") {
+    OutgoingRings rings(2);
+    using Uses = std::vector<OutgoingRings::Use>;
+    CHECK(rings.review(Uses{{1, 10, false, false}, {2, 30, false, false}, {3, 20, false, false}}));
+    CHECK((rings.prefers(2) && rings.prefers(3) && !rings.prefers(1)));
+    CHECK_FALSE(rings.review(Uses{{1, 39, false, false}, {2, 20, true, false}, {3, 20, true, false}}));
+    CHECK(rings.review(Uses{{1, 41, false, false}, {2, 20, true, false}, {3, 21, true, false}}));
+    CHECK((rings.prefers(1) && rings.prefers(3) && !rings.prefers(2)));
+    SECTION("one that nobody writes to is not preferred") {
+        CHECK(rings.review(Uses{{1, 5, true, false}, {2, 0, false, false}, {3, 0, true, false}}));
+        CHECK((rings.prefers(1) && !rings.prefers(2) && !rings.prefers(3)));
+    }
+    SECTION("one whose receiver has no place is left out for some time") {
+        const Uses uses{{1, 50, true, false}, {2, 20, false, false}, {3, 90, true, true}};
+        CHECK(rings.review(uses));
+        CHECK((rings.prefers(1) && rings.prefers(2)));
+        const Uses later{{1, 50, true, false}, {2, 20, true, false}, {3, 90, false, false}};
+        for (std::uint64_t i = 1; i < OutgoingRings::kReviewsLeftOut; ++i) CHECK_FALSE(rings.review(later));
+        CHECK(rings.review(later));
+        CHECK(rings.prefers(3));
+    }
+}
+
+TEST_CASE("rings go to whom a process writes to most", "[node][remote_write]") {
+    const auto sides = all_sides<4>(one_ring());
+    CHECK(talk(*sides[0], 0, *sides[1], 1) == Way::shared_memory);
+    CHECK(talk(*sides[0], 0, *sides[2], 2) == Way::common_mailbox);
+    int calls = 0;
+    while (talk(*sides[0], 0, *sides[2], 2) == Way::common_mailbox) REQUIRE(++calls < 1000);
+    CHECK(talk(*sides[0], 0, *sides[1], 1) == Way::common_mailbox);
+    SECTION("but for a word about it") {
+        sides[0]->prefer(std::array{1});
+        for (int i = 0; i < 1000; ++i) CHECK(talk(*sides[0], 0, *sides[2], 2) == Way::common_mailbox);
+    }
+}

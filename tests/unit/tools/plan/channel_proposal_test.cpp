@@ -1,0 +1,125 @@
+#include "tools/plan/channel_proposal.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "config/plan.hpp"
+#include "tests/unit/tools/hand_made.hpp"
+#include "tools/plan/proposal.hpp"
+
+using namespace shunt;
+using namespace shunt::tools;
+using record::synthetic::Parts;
+
+namespace {
+
+/// A grid of `rows` by `columns` ranks, row by row: 10 messages to each neighbour in the row, 20 in the column.
+PairCounts grid(int rows, int columns) {
+    PairCounts counts;
+    const auto add = [&](int i, int j, double messages) { counts[{i, j}] = counts[{j, i}] = messages; };
+    for (int row = 0; row < rows; ++row)
+        for (int column = 0; column < columns; ++column) {
+            const int rank = row * columns + column;
+            if (column + 1 < columns) add(rank, rank + 1, 10);
+            if (row + 1 < rows) add(rank, rank + columns, 20);
+        }
+    return counts;
+}
+
+/// Messages of one rank to the others, of 64 bytes each, in phases 1 and 2: `to_next` of them to the next rank, and
+/// `across` to the rank half a ring away.
+void add_messages(Parts& parts, int size, std::uint64_t to_next, std::uint64_t across) {
+    const int own = parts.header.world_rank;
+    parts.phases = {{1, 1, parts.header.clock_first.ticks, 0}, {2, 1, parts.header.clock_first.ticks + 1, 0}};
+    for (std::uint32_t phase = 0; phase < 2; ++phase) {
+        const int peer = phase == 0 ? (own + 1) % size : (own + size / 2) % size;
+        const int other = phase == 0 ? (own + size / 2) % size : (own + 1) % size;
+        for (const auto& [to, count] : {std::pair{peer, to_next}, std::pair{other, across}})
+            hand_made::add(parts, "MPI_Send", to, 64, count, record::kCall | record::kTraffic, 10).key.phase = phase;
+    }
+}
+
+record::ProfileFile run_of(int size, const std::string& options) {
+    std::vector<Parts> ranks;
+    for (int rank = 0; rank < size; ++rank) {
+        ranks.push_back(hand_made::idle_rank(rank, size));
+        ranks.back().options = options;
+        add_messages(ranks.back(), size, 30, 5);
+    }
+    return example::load(ranks, 0);
+}
+
+}  // namespace
+
+TEST_CASE("the pairs with most messages get the channels, as far as both ends have some", "[tools][plan]") {
+    const PairCounts counts = {{{0, 1}, 9}, {{0, 2}, 8}, {{0, 3}, 7}, {{1, 3}, 6},
+                               {{2, 3}, 5}, {{2, 1}, 4}, {{3, 0}, 0}};
+    using Pairs = std::vector<std::pair<int, int>>;
+    CHECK(choose_channels(counts, 1) == Pairs{{0, 1}, {1, 3}});
+    CHECK(choose_channels(counts, 2) == Pairs{{0, 1}, {0, 2}, {1, 3}, {2, 3}, {2, 1}});
+    CHECK(choose_channels(counts, 9).size() == 6);
+    CHECK(choose_channels({}, 4).empty());
+}
+
+TEST_CASE("on more ranks distances are kept, and parts are cut", "[tools][plan]") {
+    const PairCounts more = extrapolated(grid(4, 4), 16, 32);
+    // What a grid of 8 rows has gets most of the channels.
+    const PairCounts right = grid(8, 4);
+    int found = 0, chosen = 0;
+    for (const auto& pair : choose_channels(more, 4)) ++chosen, found += right.contains(pair);
+    CHECK(chosen > 90);
+    CHECK(found * 2 > chosen);
+    // A ring, cut: each part has its twin, and the part of the next rank that is nearer.
+    PairCounts ring;
+    for (int i = 0; i < 8; ++i) ring[{i, (i + 1) % 8}] = 10, ring[{(i + 1) % 8, i}] = 10;
+    const PairCounts longer = extrapolated(ring, 8, 24);
+    for (int i = 0; i + 1 < 24; ++i) CHECK(longer.at({i, i + 1}) > 0);
+    CHECK(longer.at({5, 6}) >= longer.at({3, 8}));
+}
+
+TEST_CASE("on fewer ranks parts are joined, and no rank talks to itself", "[tools][plan]") {
+    for (const int to : {8, 5, 3}) {
+        const PairCounts fewer = extrapolated(grid(4, 4), 16, to);
+        CHECK_FALSE(fewer.empty());
+        for (const auto& [pair, messages] : fewer)
+            CHECK((pair.first < to && pair.second < to && pair.first != pair.second && messages > 0));
+    }
+}
+
+TEST_CASE("a plan names the channels of each phase", "[tools][plan]") {
+    const record::ProfileFile file = run_of(6, "p2p.channels = 1    # environment\n");
+    Proposal found = propose({describe_profile("ring.shunt", file)}, {});
+    REQUIRE(found.channels);
+    CHECK(found.channels->most == 1);
+    CHECK_FALSE(found.channels->is_set_by_plan);
+    REQUIRE(found.channels->phases.size() == 3);
+    const ChannelPhase& second = found.channels->phases[1];
+    CHECK(second.label == 2);
+    CHECK(second.messages == 6 * 35);
+    CHECK(second.planned == 6 * 30);
+    const config::Plan plan = config::parse_plan(plan_text(found, "ring.plan"), "ring.plan");
+    REQUIRE(plan.errors == std::vector<std::string>{});
+    CHECK(plan.settings.empty());
+    const config::RankChannels four(plan.channels, 4);
+    CHECK(*four.in_phase(1) == std::vector{5});
+    CHECK(*four.in_phase(2) == std::vector{1});
+    CHECK(four.in_phase(3)->size() == 1);  // of both phases together
+}
+
+TEST_CASE("channels are proposed where there is a limit, or one is asked for", "[tools][plan]") {
+    const record::ProfileFile file = run_of(6, "p2p.channels = 0    # default\n");
+    CHECK_FALSE(propose({describe_profile("ring.shunt", file)}, {}).channels);
+    ProposalWishes wishes;
+    wishes.channels = 2;
+    Proposal found = propose({describe_profile("ring.shunt", file)}, wishes);
+    REQUIRE(found.channels);
+    const config::Plan plan = config::parse_plan(plan_text(found, "ring.plan"), "ring.plan");
+    REQUIRE(plan.errors == std::vector<std::string>{});
+    REQUIRE(plan.settings.size() == 1);
+    CHECK(plan.settings[0].key == "p2p.channels");
+    CHECK(plan.settings[0].value == "2");
+    wishes.ranks = 12;
+    found = propose({describe_profile("ring.shunt", file)}, wishes);
+    REQUIRE(found.channels);
+    CHECK_THAT(found.channels->extrapolation, Catch::Contains("from 6 ranks"));
+    CHECK(config::parse_plan(plan_text(found, "ring.plan"), "ring.plan").errors == std::vector<std::string>{});
+}
