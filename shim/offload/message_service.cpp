@@ -229,7 +229,7 @@ void open_message_fabric(Session& s) {
     }
     offload.message_service = MessageService::ready;
     offload.messages_reach_nodes = routed != nullptr;
-    offload.messages = std::make_unique<Messages>(s, *offload.message_fabric, remote_write::MessengerOptions{});
+    offload.messages = std::make_unique<Messages>(s, *offload.message_fabric, remote_write::MessengerOptions{.first_piece = getenv("XPIECE") ? strtoull(getenv("XPIECE"), nullptr, 10) : 0});
     offload.background.drive_too(s, *offload.messages);
     if (routed) {
         routed->on_backlog([&offload] {
