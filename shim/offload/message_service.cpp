@@ -121,7 +121,8 @@ void make_ways(const Session& s, Ways& ways) {
     const auto processes = static_cast<std::uint32_t>(s.agreement.node_peers.size() + 1);
     remote_write::NodeFabricOptions options;
     if (s.agreement.own_node_crowded) options.spin_ns = 0;
-    options.rings_most = static_cast<std::uint32_t>(s.options.p2p.channels);
+    const auto most = static_cast<std::uint32_t>(s.options.p2p.channels);
+    if (most < processes - 1) options.rings_most = most;  // else there are enough for all
     ways.near_outcome = NodeFabric::create(s.world_rank, processes, options, ways.near);
     if (s.agreement.node_count > 1) ways.far_outcome = open_door(s, ways);
 }
@@ -229,7 +230,7 @@ void open_message_fabric(Session& s) {
     }
     offload.message_service = MessageService::ready;
     offload.messages_reach_nodes = routed != nullptr;
-    offload.messages = std::make_unique<Messages>(s, *offload.message_fabric, remote_write::MessengerOptions{.first_piece = getenv("XPIECE") ? strtoull(getenv("XPIECE"), nullptr, 10) : 0});
+    offload.messages = std::make_unique<Messages>(s, *offload.message_fabric, remote_write::MessengerOptions{});
     offload.background.drive_too(s, *offload.messages);
     if (routed) {
         routed->on_backlog([&offload] {

@@ -55,6 +55,15 @@ CountsByPhase counts_of(const PlanProfile& profile) {
     return counts;
 }
 
+/// With how many others a rank shares a node, at most.
+std::int64_t most_beside(const PlanProfile& profile) {
+    std::map<std::int32_t, std::int64_t> beside;
+    for (const record::Image& image : profile.file->images()) beside[image.header().node] += 1;
+    std::int64_t most = 1;
+    for (const auto& [node, ranks] : beside) most = std::max(most, ranks);
+    return most - 1;
+}
+
 /// Ranks of the larger run that a rank of the smaller one becomes; of the smaller run, when `from` is larger.
 struct Piece {
     int first = 0, end = 0;
@@ -143,7 +152,7 @@ std::optional<ChannelProposal> propose_channels(const PlanProfile& profile, int 
     const int had = static_cast<int>(config::parse_integer(option_of(*profile.file, "p2p.channels")).value_or(0));
     out.most = most > 0 ? most : had;
     out.is_set_by_plan = out.most != had;
-    if (out.most == 0) return std::nullopt;
+    if (out.most == 0 || most_beside(profile) * ranks / profile.ranks <= out.most) return std::nullopt;
     PairCounts all;
     const CountsByPhase counts = counts_of(profile);
     const auto add = [&](std::optional<std::int32_t> label, const PairCounts& pairs, const PhaseCounts* now) {

@@ -42,7 +42,7 @@ PairCounts extrapolated(const PairCounts& counts, int from, int to);
 std::vector<std::pair<int, int>> choose_channels(const PairCounts& counts, int most);
 
 /// Channels for a next run on `ranks` ranks, from one profile. `most`: of each rank; 0: as many as the profile's run
-/// had. Nothing is proposed without a limit, or where nobody talks within a node.
+/// had. Nothing is proposed where that is enough for all ranks of a node, or nobody talks within one.
 std::optional<ChannelProposal> propose_channels(const PlanProfile& profile, int ranks, int most);
 
 }  // namespace shunt::tools
