@@ -5,6 +5,7 @@ source "$(dirname "$0")/common.sh"
 source "$(dirname "$0")/multicast_common.sh"
 needs_cluster
 needs_flavour "$2"
+gives_way=yes
 program=$scratch/ahead
 compile_once "$program" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/../mpi/ahead.c" || fail "ahead.c does not compile"
 launches "$flavour"

@@ -5,6 +5,7 @@
 source "$(dirname "$0")/common.sh"
 needs_cluster
 needs_flavour "$2"
+gives_way=yes
 compile_once "$scratch/mixture" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/../preload/auto_lengths/mixture.c" ||
     fail "mixture.c does not compile"
 launches "$flavour"

@@ -5,6 +5,7 @@ build=$1
 shunt=$build/bin/shunt
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../compile_once.sh"
+unset OMPI_MCA_pml   # `shunt cluster run` chooses
 clusters=()
 scratch=$(mktemp -d)
 

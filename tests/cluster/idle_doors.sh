@@ -5,6 +5,7 @@ source "$(dirname "$0")/common.sh"
 source "$(dirname "$0")/multicast_common.sh"
 needs_cluster
 needs_flavour "${2:-openmpi}"
+gives_way=yes
 multicast_rule='bcast -> multicast choose=always; allreduce 64K.. -> pipeline choose=always; alltoallv -> phased choose=always; * -> host'
 compile_once "$scratch/doors" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/doors.c" || fail "doors.c does not compile"
 cd "$scratch" || exit 1

@@ -4,6 +4,7 @@
 source "$(dirname "$0")/common.sh"
 needs_cluster
 needs_flavour "$2"
+gives_way=yes
 for program in messages message_mix message_fuzz; do
     compile_once "$scratch/$program" "mpicc.$flavour" -std=gnu11 -O1 -pthread -w "$here/../mpi/$program.c" || fail "$program.c does not compile"
 done

@@ -5,6 +5,7 @@ source "$(dirname "$0")/common.sh"
 source "$(dirname "$0")/multicast_common.sh"
 needs_cluster
 needs_flavour "$2"
+gives_way=yes
 programs=$build/tests/mpi/$flavour
 [ -x "$programs/collectives" ] || skip "the programs of tests/mpi are not built"
 collectives=MPI_Bcast,MPI_Scatter,MPI_Scatterv,MPI_Allgather,MPI_Allgatherv,MPI_Barrier

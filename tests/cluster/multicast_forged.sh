@@ -6,6 +6,7 @@ source "$(dirname "$0")/common.sh"
 source "$(dirname "$0")/multicast_common.sh"
 needs_cluster
 needs_flavour "${2:-openmpi}"
+gives_way=yes
 command -v setpriv >/dev/null || skip "no setpriv"
 multicast_rule='barrier -> multicast choose=always; bcast -> multicast choose=always; * -> host'
 compile_once "$scratch/forged" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/forged.c" || fail "forged.c does not compile"

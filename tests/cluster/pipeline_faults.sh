@@ -4,6 +4,7 @@
 source "$(dirname "$0")/common.sh"
 needs_cluster
 needs_flavour "$2"
+gives_way=yes
 compile_once "$scratch/pipeline_faults" "mpicc.$flavour" -std=gnu11 -O1 -pthread -Wall -Wextra "$here/pipeline_faults.c" || fail "pipeline_faults.c does not compile"
 case $flavour in
     openmpi) launcher=(mpirun.openmpi --enable-recovery --mca orte_abort_on_non_zero_status 0) ;;

@@ -4,6 +4,7 @@
 source "$(dirname "$0")/common.sh"
 needs_cluster
 needs_flavour "$2"
+gives_way=yes
 compile_once "$scratch/pipelines" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/../mpi/pipelines.c" "$here/../mpi/layout.c" || fail "pipelines.c does not compile"
 launches "$flavour"
 name=$(own_name l)

@@ -4,6 +4,7 @@ source "$(dirname "$0")/common.sh"
 source "$(dirname "$0")/multicast_common.sh"
 needs_cluster
 needs_flavour "$2"
+gives_way=yes
 program=$scratch/rooted
 compile_once "$program" "mpicc.$flavour" -std=gnu99 -Wall -Wextra -Werror "$here/rooted.c" || fail "rooted.c does not compile"
 name=$(own_name r)

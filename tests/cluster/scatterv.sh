@@ -4,6 +4,7 @@
 source "$(dirname "$0")/common.sh"
 needs_cluster
 needs_flavour "$2"
+gives_way=yes
 for program in scatterv scatterv_wrong; do
     compile_once "$scratch/$program" "mpicc.$flavour" -std=c99 -Wall -Wextra -I"$here/../.." "$here/$program.c" || fail "$program.c does not compile"
 done

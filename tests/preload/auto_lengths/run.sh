@@ -2,6 +2,7 @@
 # Under auto, broadcasts whose lengths differ among many calls that are right: each ends as under the bare host, all later calls are
 # right, and auto leaves its calls to the host, with one line. Where all lengths are right it does not.
 source "$(dirname "$0")/../common.sh"
+gives_way=yes
 compile "$here/mixture.c"
 export SHUNT_AUTO_KNOWLEDGE=off SHUNT_RULES='* -> auto' SHUNT_WAIT=host
 turn=0

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A rule carries a call: the same results, and the profile shows the engine's name for it.
 source "$(dirname "$0")/../common.sh"
+gives_way=yes
 compile "$preload_tests/programs/ring.c"
 case $host in openmpi) ranks=4 ;; mpich) ranks=2 ;; esac
 bare bare $ranks "$work/ring"

@@ -4,6 +4,7 @@
 # `shunt diff` says whether two runs have combined in the same order. `auto.reductions` leaves such sums to the host, or lets them be
 # measured: then what the file says of them afterwards holds for all runs that do not measure.
 source "$(dirname "$0")/../common.sh"
+gives_way=yes
 limit=100 ranks=4 rounds=128
 compile "$here/orders.c"
 # Who waits gently has no algorithms of the host's; MPICH waits too hard for more ranks than cores.

@@ -2,6 +2,7 @@
 # Rules name algorithms of the host's own: each that the host offers gives right results, also where ranks describe the
 # data by different types; it really acts; what the user or the program has chosen himself stands.
 source "$(dirname "$0")/../common.sh"
+gives_way=yes
 limit=100
 export SHUNT_WAIT=host
 for source in every types tool settings; do compile "$here/$source.c"; done

@@ -2,6 +2,7 @@
 # Ranks that come to MPI_Finalize at different times all leave it, whatever the way of the host's messages. MPICH 4.0 over
 # UCX's TCP does not by itself: a rank that has left waits for the launcher and no longer answers those who still close.
 source "$(dirname "$0")/../common.sh"
+gives_way=yes
 export UCX_NET_DEVICES=lo
 limit=20
 compile "$here/late.c"

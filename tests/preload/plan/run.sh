@@ -2,6 +2,7 @@
 # A profile becomes a plan, and the plan decides in the next run: the same answers, the record names the plan's line. Ranks
 # with other plans, and programs that the plan is not for, run as without it.
 source "$(dirname "$0")/../common.sh"
+gives_way=yes
 compile "$here/steps.c"
 compile "$preload_tests/programs/ring.c"
 ranks=3

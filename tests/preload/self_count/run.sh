@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A program that counts its own calls, and its own messages by direction, peer and bytes: the profile says exactly the same.
 source "$(dirname "$0")/../common.sh"
+gives_way=yes
 compile "$here/counts.c"
 case $host in openmpi) sizes="2 5" ;; mpich) sizes="2 3" ;; esac
 for ranks in $sizes; do
