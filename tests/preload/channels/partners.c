@@ -1,4 +1,4 @@
-/* Ranks whose partners change: in phase 0 all tell all others; in phases 1, 2 and 3 each has three, at distances that
+/* Ranks whose partners change: in phase 0 all tell all others; in phases 1, 2 and 3 each has two, at distances that
  * differ. Each step ends with a barrier. Prints a sum of what was received.   partners [steps of a phase] */
 #include <mpi.h>
 #include <stdio.h>
