@@ -104,7 +104,8 @@ constexpr Option kLastRows[] = {
      "How long every connection, by TCP or RDMA, waits for a host that answers nothing, while the host MPI knows of no "
      "trouble with it, before that host is said to be lost."},
     {option::integer<&Options::p2p, &MessageOptions::channels>, "p2p.channels", "64", "0..64K", kPerRank,
-     "With how many other ranks of its node a rank shares a mailbox of the two alone, in each direction, where p2p goes "
+     "With how many other ranks of its node a rank shares a mailbox of the two alone, in each direction, where p2p "
+     "goes "
      "by remote_write. Each takes 64 KiB or 128 KiB of memory, and a look whenever the rank waits. With the rest it "
      "talks by one mailbox for all. Those get one that a plan names, or to which it has sent most lately. 0: all."},
     {option::flag<&Options::progress_thread>, "progress-thread", "off", "on|off", kPerRank,

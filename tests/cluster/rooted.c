@@ -1,8 +1,8 @@
 /* Broadcasts and scatters alone, without any call that synchronises: rooted CASE..., where CASE is
    OPERATION,BYTES,CALLS[,ALOOF]. OPERATION is bcast or scatter; each case has a communicator of its own. The root is 20
-   calls ahead now and then, with a message that the others receive before their calls; some ranks come late, in the
-   first 1400 calls; ALOOF: for so many milliseconds after its 30th call the last rank makes no call at all. Says of
-   each case that it is over, and ends with "OK CALLS", those of all cases. */
+   calls ahead now and then, with a message that the others receive before their calls, and at most 500; some ranks come
+   late, in the first 1400 calls; ALOOF: for so many milliseconds after its 30th call the last rank makes no call at
+   all. Says of each case that it is over, and ends with "OK CALLS", those of all cases. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,6 +41,14 @@ static void go_ahead(MPI_Comm comm, int is_scatter, unsigned char* data, unsigne
     for (int peer = 1; rank == 0 && peer < size; ++peer) MPI_Send(&token, 1, MPI_INT, peer, 5, MPI_COMM_WORLD);
 }
 
+/* The root waits for messages of all, so that it is not a whole case ahead of a rank that the machine keeps waiting. */
+static void let_all_come(void) {
+    int token = 0;
+    if (rank != 0) MPI_Send(&token, 1, MPI_INT, 0, 6, MPI_COMM_WORLD);
+    for (int peer = 1; rank == 0 && peer < size; ++peer)
+        MPI_Recv(&token, 1, MPI_INT, peer, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
 /* The calls of one case, whose number is returned. */
 static int try_case(void) {
     char operation[16];
@@ -60,6 +68,7 @@ static int try_case(void) {
         if (rank == call % size && call % 7 == 0 && call < 1400) pause_for(5);
         if (rank == size - 1 && call == 30) pause_for(aloof);
         make_call(comm, is_scatter, data, block, bytes, call);
+        if (call % 500 == 499) let_all_come();
     }
     MPI_Comm_free(&comm);
     free(data);
