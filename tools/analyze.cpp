@@ -138,8 +138,9 @@ int write_plan(const std::string& text, const std::string& path, const Proposal&
     std::ofstream file = output_stream(path);
     file << text;
     if (!file.flush()) return complain("analyze", "cannot write " + path, kFailed);
-    std::cout << "wrote " << path << ": " << plural(proposal.changes.size(), "change") << ", "
-              << (proposal.channels ? "channels, " : "") << show_time(proposal.gain_ns()) << " a rank expected\n";
+    std::cout << "wrote " << path << ": " << plural(proposal.changes.size(), "change")
+              << (proposal.channels ? " and channels, " : ", ") << show_time(proposal.gain_ns())
+              << " a rank expected\n";
     return kDone;
 }
 

@@ -12,24 +12,35 @@ namespace shunt::remote_write {
 
 void OutgoingRings::prefer(std::span<const int> processes) {
     preferred_.assign(processes.begin(), processes.begin() + std::min<std::ptrdiff_t>(std::ssize(processes), most_));
+    count_lacking();
 }
 
 bool OutgoingRings::has(const std::vector<int>& list, int process) {
     return std::ranges::find(list, process) != list.end();
 }
 
+void OutgoingRings::count_lacking() {
+    const auto lacks = [this](int process) { return !has(made_, process); };
+    lacking_ = static_cast<std::size_t>(std::ranges::count_if(preferred_, lacks));
+}
+
+// Asked before each frame to a process without a ring.
 bool OutgoingRings::admits(int process) const {
     if (!are_limited()) return true;
-    const auto lacks = [&](int preferred) { return preferred != process && !has(made_, preferred); };
-    const auto kept = prefers(process) ? 0 : std::ranges::count_if(preferred_, lacks);
-    return std::ssize(made_) + kept < most_;
+    if (made_.size() >= most_) return false;
+    return made_.size() + lacking_ < most_ || prefers(process);
 }
 
 void OutgoingRings::made(int process) {
-    if (are_limited()) made_.push_back(process);
+    if (!are_limited()) return;
+    made_.push_back(process);
+    count_lacking();
 }
 
-void OutgoingRings::gone(int process) { std::erase(made_, process); }
+void OutgoingRings::gone(int process) {
+    std::erase(made_, process);
+    count_lacking();
+}
 
 bool OutgoingRings::review(std::span<const Use> uses) {
     constexpr std::uint64_t kKeeps = 2;  // a ring costs 50 to 100 us to make

@@ -47,7 +47,10 @@ private:
     static bool has(const std::vector<int>& list, int process);
 
     std::uint32_t most_;
+    void count_lacking();
+
     std::vector<int> made_, preferred_;  // at most `most_` each
+    std::size_t lacking_ = 0;            // of the preferred ones, those without a ring
     std::uint64_t reviews_ = 0;
     std::map<int, std::uint64_t> left_out_;  // process: until which review
 };
