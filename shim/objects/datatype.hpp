@@ -35,6 +35,13 @@ inline TypeFacts facts_of(MPI_Datatype type) {
     return {found.size, found.contiguous, found.plain, found.exists};
 }
 
+/// facts_of(type).size, with no call where this thread has asked before.   Thread: any.
+[[gnu::always_inline]] inline std::int64_t size_of(MPI_Datatype type) {
+    const std::uint32_t generation = type_generation.load(std::memory_order_acquire);
+    const auto& cached = thread_state.types[handle_hash(type) % ThreadState::kTypes];
+    return cached.handle == type && cached.generation == generation ? cached.size : learn_type(type, generation).size;
+}
+
 inline bool is_plain(MPI_Datatype type) { return facts_of(type).plain; }
 
 }  // namespace shunt

@@ -133,7 +133,7 @@ private:
         if (!session_->carrying) return true;
         if (!has_vector(operation_)) return false;
         const bool is_null = vector.count <= 0 || vector.type == MPI_DATATYPE_NULL;
-        const std::int64_t bytes = is_null ? 0 : vector.count * facts_of(vector.type).size;
+        const std::int64_t bytes = is_null ? 0 : vector.count * size_of(vector.type);
         if (!record_->memory) return false;
         const auto* known = record_->memory->decisions.find(operation_, bytes, record_->collective_sequence + 1,
                                                             is_exact(operation_, bytes, vector.op, vector.type));
