@@ -18,7 +18,7 @@ namespace po = boost::program_options;
 constexpr HelpPage kAnalyzePage = {
     "analyze",
     "make a plan for the next run from profiles",
-    "shunt analyze PROFILE [MORE ...] [-o PLAN] [--ranks N] [--machine FILE] [--knowledge FILE] ...",
+    "shunt analyze PROFILE [MORE ...] [-o PLAN] [--ranks N] [--channels N] [--machine FILE] [--knowledge FILE] ...",
     "Says what to change in the next run of a program, why, what that costs, and what it should win; with -o as a "
     "plan, "
     "a text to read and edit, which `shunt run --plan PLAN -- mpirun ...` puts in force (or SHUNT_PLAN=PLAN, the same "
