@@ -1,20 +1,13 @@
 #include "tools/plan/channel_proposal.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <set>
-#include <string_view>
 
 #include "config/value.hpp"
 #include "tools/analysis/function_class.hpp"
 #include "tools/plan/setting_proposal.hpp"
-#include "tools/report/units.hpp"
 
 namespace shunt::tools {
 namespace {
-
-constexpr double kSiblingShare = 1.0;  // of its busiest neighbour's messages, those that a piece sends to its twin
-constexpr double kLeastWeight = 1e-9;
 
 /// What one profile says of one phase.
 struct PhaseCounts {
@@ -86,6 +79,7 @@ PairCounts by_distance(const PairCounts& counts, int from, int to) {
     return out;
 }
 
+/// A piece sends to the next one of the same rank what that rank sends to its busiest neighbour.
 PairCounts by_pieces(const PairCounts& counts, int from, int to) {
     PairCounts out;
     std::map<int, double> busiest;
@@ -100,8 +94,8 @@ PairCounts by_pieces(const PairCounts& counts, int from, int to) {
     for (const auto& [rank, most] : busiest) {
         const Piece piece = piece_of(rank, from, to);
         for (int i = piece.first; i + 1 < piece.end; ++i) {
-            out[{i, i + 1}] += kSiblingShare * most;
-            out[{i + 1, i}] += kSiblingShare * most;
+            out[{i, i + 1}] += most;
+            out[{i + 1, i}] += most;
         }
     }
     return out;
@@ -126,15 +120,16 @@ ChannelPhase phase_of(std::optional<std::int32_t> label, const PairCounts& pairs
 }  // namespace
 
 PairCounts extrapolated(const PairCounts& counts, int from, int to) {
-    PairCounts out = by_distance(counts, from, to);
-    for (const auto& [pair, messages] : by_pieces(counts, from, to)) out[pair] += messages;
+    PairCounts out;
+    for (const PairCounts& guess : {by_distance(counts, from, to), by_pieces(counts, from, to)})
+        for (const auto& [pair, messages] : guess) out[pair] += messages / 2;
     return out;
 }
 
 std::vector<std::pair<int, int>> choose_channels(const PairCounts& counts, int most) {
     std::vector<std::pair<double, std::pair<int, int>>> sorted;
     for (const auto& [pair, messages] : counts)
-        if (messages > kLeastWeight) sorted.emplace_back(messages, pair);
+        if (messages > 0) sorted.emplace_back(messages, pair);
     std::ranges::stable_sort(sorted, [](const auto& a, const auto& b) { return a.first > b.first; });
     std::map<int, int> sends, receives;
     std::vector<std::pair<int, int>> chosen;
@@ -152,24 +147,26 @@ std::optional<ChannelProposal> propose_channels(const PlanProfile& profile, int 
     const int had = static_cast<int>(config::parse_integer(option_of(*profile.file, "p2p.channels")).value_or(0));
     out.most = most > 0 ? most : had;
     out.is_set_by_plan = out.most != had;
-    if (out.most == 0 || most_beside(profile) * ranks / profile.ranks <= out.most) return std::nullopt;
-    PairCounts all;
+    if (out.most == 0 || most_beside(profile) * ranks / std::max(1, profile.ranks) <= out.most) return std::nullopt;
     const CountsByPhase counts = counts_of(profile);
-    const auto add = [&](std::optional<std::int32_t> label, const PairCounts& pairs, const PhaseCounts* now) {
+    const auto add = [&](std::optional<std::int32_t> label, const PhaseCounts& seen) {
+        const bool is_exact = profile.ranks == ranks;
         ChannelPhase phase =
-            phase_of(label, profile.ranks == ranks ? pairs : extrapolated(pairs, profile.ranks, ranks), out.most);
-        if (now && now->by_channel + now->by_mailbox > 0)
-            phase.now = phase.messages * now->by_channel / (now->by_channel + now->by_mailbox);
+            phase_of(label, is_exact ? seen.pairs : extrapolated(seen.pairs, profile.ranks, ranks), out.most);
+        const double known = seen.by_channel + seen.by_mailbox;
+        if (known > 0) phase.now = phase.messages * seen.by_channel / known;
         if (!phase.lines.empty()) out.phases.push_back(std::move(phase));
     };
+    // A run is told of a phase by MPI_Pcontrol alone.
+    const bool has_phases = counts.size() > 1 && option_of(*profile.file, "record.phases") != "loops";
     PhaseCounts whole;
     for (const auto& [label, phase] : counts) {
         for (const auto& [pair, messages] : phase.pairs) whole.pairs[pair] += messages;
         whole.by_channel += phase.by_channel;
         whole.by_mailbox += phase.by_mailbox;
-        if (counts.size() > 1) add(label, phase.pairs, &phase);
+        if (has_phases) add(label, phase);
     }
-    add(std::nullopt, whole.pairs, &whole);
+    add(std::nullopt, whole);
     if (out.phases.empty()) return std::nullopt;
     if (profile.ranks != ranks)
         out.extrapolation = "Channels: who talks to whom is guessed from " + std::to_string(profile.ranks) +

@@ -32,7 +32,7 @@ struct ChannelProposal {
 /// Messages of each pair of ranks (sender, receiver) in one phase: a slice of PRO-MPI's priority matrix.
 using PairCounts = std::map<std::pair<int, int>, double>;
 
-/// The same program on `to` ranks, from its messages on `from`: the sum of two guesses. By one the distances between
+/// The same program on `to` ranks, from its messages on `from`: the mean of two guesses. By one the distances between
 /// rank numbers stay, as on a grid that grows in its first dimension. By the other each rank's part is cut into
 /// several, or several are joined, as of a curve.
 PairCounts extrapolated(const PairCounts& counts, int from, int to);

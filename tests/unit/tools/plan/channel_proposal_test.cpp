@@ -105,6 +105,15 @@ TEST_CASE("a plan names the channels of each phase", "[tools][plan]") {
     CHECK(four.in_phase(3)->size() == 1);  // of both phases together
 }
 
+TEST_CASE("where loops are the phases channels are for the whole run", "[tools][plan]") {
+    const record::ProfileFile file = run_of(6, "p2p.channels = 1\nrecord.phases = loops    # environment\n");
+    const Proposal found = propose({describe_profile("ring.shunt", file)}, {});
+    REQUIRE(found.channels);
+    REQUIRE(found.channels->phases.size() == 1);
+    CHECK_FALSE(found.channels->phases[0].label);
+    CHECK(found.channels->phases[0].messages == 2 * 6 * 35);
+}
+
 TEST_CASE("channels are proposed where there is a limit, or one is asked for", "[tools][plan]") {
     const record::ProfileFile file = run_of(6, "p2p.channels = 0    # default\n");
     CHECK_FALSE(propose({describe_profile("ring.shunt", file)}, {}).channels);
