@@ -46,16 +46,30 @@ std::string plain_ports(const std::string& interfaces) {
     return problem;
 }
 
+/// Sets what stands in /proc/sys/`name`, where the kernel has that.
+std::string set_kernel(const std::string& name, const char* value) {
+    const int file = ::open(("/proc/sys/" + name).c_str(), O_WRONLY | O_CLOEXEC);
+    if (file < 0) return {};
+    const bool written = ::write(file, value, 1) == 1;
+    const int problem = errno;
+    ::close(file);
+    return written ? std::string() : name + ": " + std::strerror(problem);
+}
+
+std::string set_all(const std::vector<std::string>& names, const char* value) {
+    std::string problem;
+    for (std::size_t i = 0; problem.empty() && i < names.size(); ++i) problem = set_kernel(names[i], value);
+    return problem;
+}
+
 std::string without_ipv6() {
-    for (const char* scope : {"all", "default"}) {
-        const int file =
-            ::open((std::string("/proc/sys/net/ipv6/conf/") + scope + "/disable_ipv6").c_str(), O_WRONLY | O_CLOEXEC);
-        if (file < 0) return {};  // a kernel without it
-        const bool written = ::write(file, "1", 1) == 1;
-        ::close(file);
-        if (!written) return std::string("disable_ipv6: ") + std::strerror(errno);
-    }
-    return {};
+    return set_all({"net/ipv6/conf/all/disable_ipv6", "net/ipv6/conf/default/disable_ipv6"}, "1");
+}
+
+std::string without_packet_filter() {
+    return set_all({"net/bridge/bridge-nf-call-iptables", "net/bridge/bridge-nf-call-ip6tables",
+                    "net/bridge/bridge-nf-call-arptables"},
+                   "0");
 }
 
 std::string batch(const std::string& program, const BuildStep& step) {
@@ -72,6 +86,7 @@ std::string do_step(const BuildStep& step, ClusterRecord& record) {
             return in_namespace(step.network_namespace, [&] { return plain_ports(step.input); });
         case BuildStep::Kind::forwarder: return start_forwarder(record);
         case BuildStep::Kind::no_ipv6: return in_namespace(step.network_namespace, without_ipv6);
+        case BuildStep::Kind::no_packet_filter: return in_namespace(step.network_namespace, without_packet_filter);
     }
     return "no such step";
 }

@@ -144,6 +144,7 @@ std::vector<BuildStep> build_steps(const ClusterSpec& spec) {
         steps.push_back({Kind::make_namespace, name, {}, "namespace " + name, kNeedsNamespaces});
     const std::string centre = switch_namespace(spec);
     steps.push_back({Kind::no_ipv6, centre, {}, "IPv4 alone on the switch", kNeedsNamespaces});
+    steps.push_back({Kind::no_packet_filter, centre, {}, "no packet filter on the switch", kNeedsNamespaces});
     steps.push_back({Kind::ip, centre, switch_links(spec), "the links of the switch", kNeedsLinks});
     steps.push_back({Kind::plain_ports, centre, switch_ports(spec), "no offloads on the switch", kNeedsLinks});
     steps.push_back({Kind::tc, centre, shapers(spec, switch_ports(spec)), "the rate of the ports", kNeedsShaping});

@@ -17,6 +17,7 @@ struct BuildStep {
         plain_ports,     ///< `input` lists interfaces whose offloads are switched off: packets are then as on a wire
         forwarder,       ///< start the process that delays packets between clusters
         no_ipv6,  ///< hosts talk IPv4 alone: no router solicitations or listener reports between the measured packets
+        no_packet_filter,  ///< the switch passes frames on and shows none of them to iptables, a tenth of their cost
     };
     Kind kind;
     std::string network_namespace;

@@ -4,16 +4,20 @@
 
 local clusters = topology.by_address {"10.1.*", "10.2.*", "10.3.*"}
 
+-- Within a cluster: what is short is sent by the leader itself, as one hop is sooner there than two. What is long would
+-- then pass the leader's port once for each of the others.
+local function within(call) return call.bytes <= 4096 and flat or binomial end
+
 creator("bcast", function(call)
-  local tree = hierarchy(clusters, call.root, flat, binomial)   -- the root tells each cluster's leader itself
+  local tree = hierarchy(clusters, call.root, flat, within(call))   -- the root tells each cluster's leader itself
   return function(me) bcast_down(me, tree, me.output) end
-end, {unit = 1})
+end)
 
 creator("reduce", function(call, next)
   if not call.commutative then return next(call) end
-  local tree = hierarchy(clusters, call.root, flat, binomial)
+  local tree = hierarchy(clusters, call.root, flat, within(call))
   return function(me) reduce_up(me, tree, me.input, me.output) end
-end, {unit = 1})
+end)
 
 -- Each leader sends its cluster's sum to all the others and adds up all sums, in the same order everywhere: then all
 -- have the same bits, after one crossing instead of two.
@@ -32,9 +36,9 @@ local function exchange_sums(me, place, own)
   for other = 2, #clusters do me:combine(sums[other], me.output) end
 end
 
-local function meet(me, input)
+local function meet(me, input, shape)
   for place, cluster in ipairs(clusters) do
-    local tree = binomial(cluster, cluster[1])
+    local tree = shape(cluster, cluster[1])
     local own = me.rank == cluster[1] and me:scratch(input.count) or nil
     reduce_up(me, tree, input, own)                             -- ranks of other clusters do nothing here
     if own then exchange_sums(me, place, own) end
@@ -44,5 +48,5 @@ end
 
 creator("allreduce", function(call, next)
   if not call.commutative then return next(call) end
-  return function(me) meet(me, me.input) end
-end, {unit = 1})
+  return function(me) meet(me, me.input, within(call)) end
+end)
