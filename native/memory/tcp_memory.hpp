@@ -20,7 +20,7 @@ namespace shunt::memory {
 /// How remote memory over TCP is opened; equal on all members.
 struct TcpOptions {
     std::string interface {};  ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
-    std::string congestion{};  ///< TCP_CONGESTION of the connections; empty, or not allowed: the system's
+    bool is_bursty = false;    ///< messages with silence between them, and short words: no connection is paced by BBR
     std::int64_t patience_ns = net::kUsualPatienceNs;  ///< with a peer that answers nothing
     std::function<void(std::string_view)>
         warn{};  ///< one line for the user when this member loses a peer; may be empty

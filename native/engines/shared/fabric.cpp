@@ -43,6 +43,7 @@ memory::verbs::Settings verbs_settings(const TeamSetup& setup, const FabricChoic
 memory::TcpOptions tcp_options(const TeamSetup& setup, const FabricChoice& choice) {
     memory::TcpOptions options;
     options.interface = choice.interface;
+    options.is_bursty = choice.is_bursty;
     options.patience_ns = setup.patience_ns;
     options.warn = warning_of(setup, choice);
     return options;

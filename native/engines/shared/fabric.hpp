@@ -18,6 +18,7 @@ struct FabricChoice {
     std::string_view engine;  ///< its name, for warnings.   Owner: static storage
     std::string interface;    ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
     FabricWay way = FabricWay::automatic;
+    bool is_bursty = false;  ///< over TCP: as memory::TcpOptions
 };
 
 /// The remote memory of a team of several nodes.

@@ -46,7 +46,7 @@ std::vector<Transport> ways() {
         setup.hosts = &hosts;
         const InternodeMemory* far = nullptr;
         const auto by_tcp = [](const Setup& members, bool gets_window) {
-            return open_far_tcp(members, {"lo", ""}, gets_window);
+            return open_far_tcp(members, {"lo"}, gets_window);
         };
         return open_hybrid(setup, by_tcp, into, far);
     };

@@ -335,7 +335,7 @@ TEST_CASE("a node without the interface named declines TCP on all members", "[re
         const auto hosts = net::Hosts::repeated(2, {"nowhere0"});
         setup.hosts = &hosts;
         std::unique_ptr<RemoteMemory> memory;
-        const Outcome opened = open_tcp(setup, {"nowhere0", ""}, memory);
+        const Outcome opened = open_tcp(setup, {"nowhere0"}, memory);
         return opened.status == Status::declined && !opened.reason.empty() && memory == nullptr ? 0 : 1;
     });
     CHECK(ends == std::vector<std::string>{"exit 0", "exit 0"});
