@@ -31,7 +31,8 @@ public:
     }
     bool are_vain() const { return vain_ >= kMostVain; }
     /// Not where nobody runs, nor where others keep the core for whole time slices: who sleeps gets it back sooner.
-    bool are_of_use() const { return !are_vain() && kept_ < kMostKept; }
+    bool are_of_use() const { return !are_vain() && !are_kept(); }
+    bool are_kept() const { return kept_ >= kMostKept; }
 
 private:
     static constexpr std::int64_t kNobodyRanNs = 1'500;
@@ -41,6 +42,35 @@ private:
     int vain_ = 0, kept_ = 0;
 };
 using Yields = BasicYields<MachineTurns>;
+
+/// The yields of a rank that has a core of its own, as far as is known: other jobs, and other nodes of a virtual
+/// cluster, may be there all the same. It yields kFirstBurstNs after the first vain look and then every kBurstNs, and
+/// after each look while that lets others run.   Units: ns.   Thread: one.
+template <class Turns>
+class BasicBurstYields {
+public:
+    /// `shares`: others were there a moment ago, so that it yields at once.
+    explicit BasicBurstYields(bool shares = false) : next_ns_(shares ? 1 : 0), shares_(shares) {}
+    /// After a vain look at `now_ns`.   Returns: whether it has yielded.   Blocks: as sched_yield.
+    bool look(std::int64_t now_ns) {
+        if (next_ns_ == 0) next_ns_ = now_ns + kFirstBurstNs;
+        if (now_ns < next_ns_) return false;
+        shares_ = yields_.yield();
+        next_ns_ = shares_ ? now_ns : Turns::now_ns() + kBurstNs;
+        return true;
+    }
+    /// Whether the last one let others run.
+    bool shares() const { return shares_; }
+    /// Whether others keep the core for whole time slices: who sleeps gets it back sooner.
+    bool is_kept() const { return yields_.are_kept(); }
+
+private:
+    static constexpr std::int64_t kFirstBurstNs = 5'000, kBurstNs = 100'000;
+    BasicYields<Turns> yields_;
+    std::int64_t next_ns_;
+    bool shares_;
+};
+using BurstYields = BasicBurstYields<MachineTurns>;
 
 /// While it lives, and once sharpen() was called, sleeps of this thread end when they should: else each is 50 us
 /// longer.
@@ -69,9 +99,8 @@ inline constexpr std::int64_t kWakefulSleepNs = 50'000;
 inline constexpr int kCallsPerSleep = 8;
 
 /// How long a rank may sleep in one wait of an engine. While the host may have work, a rank with a core of its own
-/// never sleeps, but yields after kFirstBurstNs and then every kBurstNs to others that may be there, and after each
-/// look while others are there. Ranks that share cores yield after each look; where that is of no use they sleep, for
-/// kWakefulSleepNs at most. Thread: one.
+/// never sleeps, but yields as BurstYields do. Ranks that share cores yield after each look; where that is of no use
+/// they sleep, for kWakefulSleepNs at most. Thread: one.
 template <class Turns>
 class BasicWakefulWait {
 public:
@@ -85,7 +114,8 @@ public:
     std::int64_t sleep_ns(std::int64_t usual_ns) {
         if (!host_has_work_) return usual_ns;
         if (has_core_) {
-            yield_at_times();
+            bursts_.look(Turns::now_ns());
+            shares_ = bursts_.shares();
             return 0;
         }
         shares_ = yields_.are_of_use();
@@ -107,21 +137,11 @@ public:
     }
 
 private:
-    static constexpr std::int64_t kFirstBurstNs = 5'000, kBurstNs = 100'000;
-
-    void yield_at_times() {
-        const std::int64_t now = Turns::now_ns();
-        if (yield_at_ns_ == 0) yield_at_ns_ = now + kFirstBurstNs;
-        if (now < yield_at_ns_) return;
-        shares_ = yields_.yield();
-        yield_at_ns_ = shares_ ? now : Turns::now_ns() + kBurstNs;
-    }
-
     bool host_has_work_;
     bool has_core_;
     bool shares_ = false;  ///< the last yield was of use
-    std::int64_t yield_at_ns_ = 0;
     int calls_ = 0;
+    BasicBurstYields<Turns> bursts_;
     BasicYields<Turns> yields_;
     SharpTimers timers_;
 };

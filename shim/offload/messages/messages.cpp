@@ -22,6 +22,8 @@ constexpr int kFewLooks = 4;                  // the same while the host has wor
 constexpr std::int64_t kSliceNs = 1'000'000;  // the longest the host is left alone
 constexpr int kTurns = 64;                    // where ranks share cores, yields before the first sleep
 constexpr int kTurnsOfHost = 8;               // likewise, between two calls of the host without work
+constexpr int kWaitsWithoutYields = 1000;     // after yields that cost time slices
+constexpr std::int64_t kKeptSpinNs = 20'000;  // likewise, before the sleep: what waking costs
 constexpr int kRoundsOfHost = 4;              // of kLooks looks, likewise
 
 remote_write::Threads threads_of(const Session& s) {
@@ -94,7 +96,7 @@ void Messages::advance() {
 template <class Done>
 void Messages::wait_until(Done done) {
     if (!has_core_) return wait_sharing(done);
-    for (int looks = kLooks; looks > 0; --looks) {
+    for (int looks = has_free_core_.load(std::memory_order_relaxed) ? kLooks : kFewLooks; looks > 0; --looks) {
         if (done()) return;
         if (!messenger_.advance()) relax();
     }
@@ -109,24 +111,43 @@ void Messages::bring_on_others() {
     if (loose_.load(std::memory_order_relaxed) != 0) sweep();
 }
 
-/// On a core of its own: looks for a while, then sleeps.
+/// Whether yields have cost time slices lately, as they do beside a process that computes. Who sleeps instead is given
+/// the core sooner, and leaves it to ranks of other nodes that share it.
+bool Messages::is_core_kept() {
+    if (waits_without_yields_.load(std::memory_order_relaxed) <= 0) return false;
+    waits_without_yields_.fetch_sub(1, std::memory_order_relaxed);
+    return true;
+}
+
+/// What the last yield of a rank with a core of its own says about the next waits.
+void Messages::note(const BurstYields& yields) {
+    has_free_core_.store(!yields.shares(), std::memory_order_relaxed);
+    if (yields.is_kept()) waits_without_yields_.store(kWaitsWithoutYields, std::memory_order_relaxed);
+}
+
+/// On a core of its own, as far as is known: looks for a while, then sleeps.
 template <class Done>
 [[gnu::noinline]] void Messages::wait_long(Done done) {
     WakefulWait wakeful(session_.host_work.any(), true);
+    const bool is_kept = is_core_kept();
     const int looks_each = wakeful.host_has_work() ? kFewLooks : kLooks;
     const InWait in_wait(*this);
-    std::int64_t spin_until = in_wait.since_ns() + spins_.now_ns();
+    BurstYields yields(!has_free_core_.load(std::memory_order_relaxed));
+    const std::int64_t spin_ns = is_kept ? std::min(kKeptSpinNs, spins_.now_ns()) : spins_.now_ns();
+    std::int64_t spin_until = in_wait.since_ns() + spin_ns;
     for (int rounds = 0;; ++rounds) {
         bool moved = false;
-        for (int looks = fabric_.prefers_sleep() ? kFewLooks : looks_each; looks > 0; --looks) {
+        const bool looks_shortly = fabric_.prefers_sleep() || yields.shares();
+        for (int looks = looks_shortly ? kFewLooks : looks_each; looks > 0; --looks) {
             if (done()) return;
             if (messenger_.advance()) moved = true;
             else relax();
         }
         if (wakeful.host_has_work() || rounds % kRoundsOfHost == 0) bring_on_others();
         const std::int64_t now = monotonic_ns();
-        if (moved) spin_until = now + spins_.now_ns();
-        if (now < spin_until && !fabric_.prefers_sleep()) continue;
+        if (moved) spin_until = now + spin_ns;
+        else if (!is_kept && yields.look(now)) note(yields);
+        if (now < spin_until && !fabric_.prefers_sleep() && !yields.is_kept()) continue;
         if (sleep(wakeful, done)) return;
     }
 }

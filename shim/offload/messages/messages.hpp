@@ -144,6 +144,8 @@ private:
     void wait_until(Done done);
     template <class Done>
     void wait_long(Done done);
+    bool is_core_kept();
+    void note(const BurstYields& yields);
     template <class Done>
     void wait_sharing(Done done);
     template <class Done>
@@ -188,8 +190,9 @@ private:
     const bool has_core_;  ///< this rank shares its core with no other
     PartOfSum under_way_;
     SpinTime spins_;
-    std::atomic<int> waiting_{0};             ///< threads that wait here
-    std::atomic<bool> has_free_core_{false};  ///< nobody wanted the core when it was given away last
+    std::atomic<int> waiting_{0};                 ///< threads that wait here
+    std::atomic<bool> has_free_core_{has_core_};  ///< nobody wanted the core when it was given away last
+    std::atomic<int> waits_without_yields_{0};
     AttachedBuffer attached_;
     MatchedHandles matched_;
     std::atomic<int> loose_{0};        ///< how many are in the lists

@@ -105,6 +105,28 @@ struct SteppedTurns {
     }
 };
 
+TEST_CASE("a rank that has a core, and finds others there, yields from the first look of its next wait",
+          "[pipeline][waiting]") {
+    SteppedTurns::time = 1'000'000;
+    SteppedTurns::turn = 20'000;
+    BasicBurstYields<SteppedTurns> first;
+    CHECK_FALSE(first.look(SteppedTurns::time));
+    SteppedTurns::time += 6'000;
+    CHECK(first.look(SteppedTurns::time));
+    CHECK(first.shares());
+    BasicBurstYields<SteppedTurns> second(first.shares());
+    CHECK(second.look(SteppedTurns::time));
+    SteppedTurns::turn = 300;  // the others have gone
+    CHECK(second.look(SteppedTurns::time));
+    CHECK_FALSE(second.shares());
+    CHECK_FALSE(second.look(SteppedTurns::time + 50'000));
+    CHECK_FALSE(second.is_kept());
+    SteppedTurns::turn = 3'000'000;  // somebody computes there
+    BasicBurstYields<SteppedTurns> third(true);
+    for (int i = 0; i < 2; ++i) third.look(SteppedTurns::time);
+    CHECK(third.is_kept());
+}
+
 TEST_CASE("a member that has a core yields after each look while others are there, else seldom",
           "[pipeline][waiting]") {
     struct Host {
