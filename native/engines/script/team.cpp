@@ -336,7 +336,8 @@ std::unique_ptr<Team> join_script(const TeamSetup& setup) {
     memory::Setup remote = memory_setup_of(setup);
     remote.window_bytes = PairRings::window_bytes(ring, setup.group.size);
     Fabric fabric;
-    const Outcome opened = open_fabric(setup, {"script", set.interface, set.way, true}, remote, fabric);
+    const FabricChoice choice{.engine = "script", .interface = set.interface, .way = set.way, .is_bursty = true};
+    const Outcome opened = open_fabric(setup, choice, remote, fabric);
     if (opened.ok()) return std::make_unique<ScriptTeam>(setup, std::move(programs), std::move(fabric), ring, nonce);
     if (setup.group.rank == 0) setup.exchange->warn(joined({"script: ", opened.reason, "; using the host"}).c_str());
     return nullptr;
