@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "native/base/kept_core.hpp"
 #include "native/base/turns.hpp"
 
 namespace shunt {
@@ -37,7 +38,6 @@ public:
 private:
     static constexpr std::int64_t kNobodyRanNs = 1'500;
     static constexpr int kMostVain = 32;
-    static constexpr std::int64_t kKeptNs = 1'000'000;
     static constexpr int kMostKept = 2;
     int vain_ = 0, kept_ = 0;
 };

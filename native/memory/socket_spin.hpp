@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "native/base/kept_core.hpp"
 #include "native/base/status.hpp"
 #include "native/base/turns.hpp"
 
@@ -15,28 +16,28 @@ template <class Turns>
 class BasicSocketSpin {
 public:
     static constexpr std::int64_t kMostNs = 1'000'000;
-    static constexpr std::int64_t kLongTurnNs = 1'000'000;  ///< a yield that takes so long: the core is wanted
-    static constexpr int kWaitsWithout = 1000;              ///< after one
 
     /// `may_spin`: false: it always sleeps.
-    explicit BasicSocketSpin(bool may_spin = false) : max_ns_(may_spin ? kMostNs : 0), now_ns_(max_ns_) {}
+    explicit BasicSocketSpin(bool may_spin = false) {
+        if (may_spin) allow();
+    }
+    /// From now on it looks before it sleeps.
+    void allow() { max_ns_ = now_ns_ = kMostNs; }
 
     /// Calls `look` until it returns something else than `again`, for as long as seems worth it and at most `most_ns`.
     template <class Look>
     Status run(Look&& look, std::int64_t most_ns) {
-        if (waits_without_ > 0) {
-            --waits_without_;
-            return Status::again;
-        }
+        if (kept_core_.begin_wait()) return Status::again;
         std::int64_t now = Turns::now_ns();
         const std::int64_t end = now + std::min(now_ns_, most_ns);
         while (now < end) {
             const std::int64_t before = now;
             Turns::yield();
             now = Turns::now_ns();
-            if (now - before > kLongTurnNs) waits_without_ = kWaitsWithout;
+            const bool is_kept = now - before >= kKeptNs;
+            if (is_kept) kept_core_.note();
             if (const Status status = look(); status != Status::again) return status;
-            if (waits_without_ > 0) break;
+            if (is_kept) break;
         }
         return Status::again;
     }
@@ -45,12 +46,12 @@ public:
         now_ns_ = waited_ns < max_ns_ ? std::min(max_ns_, std::max(now_ns_, 2 * waited_ns)) : now_ns_ / 2;
     }
     /// Of the next wait.
-    std::int64_t spin_ns() const { return waits_without_ > 0 ? 0 : now_ns_; }
+    std::int64_t spin_ns() const { return kept_core_.is_kept() ? 0 : now_ns_; }
 
 private:
-    std::int64_t max_ns_;
-    std::int64_t now_ns_;
-    int waits_without_ = 0;
+    std::int64_t max_ns_ = 0;
+    std::int64_t now_ns_ = 0;
+    KeptCore kept_core_;
 };
 
 using SocketSpin = BasicSocketSpin<MachineTurns>;

@@ -41,7 +41,7 @@ public:
         memory.node_of_ = setup.node_of;
         int here = 0;
         for (int rank = 0; rank < setup.size; ++rank) here += setup.same_node(rank) ? 1 : 0;
-        memory.spin_ = SocketSpin(here <= setup.cores);
+        if (here <= setup.cores) memory.spin_.allow();
         memory.peers_.resize(static_cast<std::size_t>(setup.size));
         outcome_ = choose_address(memory);
         if (outcome_.ok()) outcome_ = open_own(memory, gets_window);

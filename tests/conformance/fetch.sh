@@ -3,7 +3,7 @@
 #   fetch.sh FOLDER
 # FOLDER gets the source; nothing is done when it has it already. apt's own lists and settings stay as they are.
 set -eu
-folder=$1
+folder=$(realpath -m "$1")
 [ ! -e "$folder/test/mpi/testlist.in" ] || exit 0
 mkdir -p "$folder"
 apt=$(mktemp -d)

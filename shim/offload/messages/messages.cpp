@@ -22,8 +22,7 @@ constexpr int kFewLooks = 4;                  // the same while the host has wor
 constexpr std::int64_t kSliceNs = 1'000'000;  // the longest the host is left alone
 constexpr int kTurns = 64;                    // where ranks share cores, yields before the first sleep
 constexpr int kTurnsOfHost = 8;               // likewise, between two calls of the host without work
-constexpr int kWaitsWithoutYields = 1000;     // after yields that cost time slices
-constexpr std::int64_t kKeptSpinNs = 20'000;  // likewise, before the sleep: what waking costs
+constexpr std::int64_t kKeptSpinNs = 20'000;  // where others keep the core, before the sleep: what waking costs
 constexpr int kRoundsOfHost = 4;              // of kLooks looks, likewise
 
 remote_write::Threads threads_of(const Session& s) {
@@ -111,25 +110,17 @@ void Messages::bring_on_others() {
     if (loose_.load(std::memory_order_relaxed) != 0) sweep();
 }
 
-/// Whether yields have cost time slices lately, as they do beside a process that computes. Who sleeps instead is given
-/// the core sooner, and leaves it to ranks of other nodes that share it.
-bool Messages::is_core_kept() {
-    if (waits_without_yields_.load(std::memory_order_relaxed) <= 0) return false;
-    waits_without_yields_.fetch_sub(1, std::memory_order_relaxed);
-    return true;
-}
-
 /// What the last yield of a rank with a core of its own says about the next waits.
 void Messages::note(const BurstYields& yields) {
     has_free_core_.store(!yields.shares(), std::memory_order_relaxed);
-    if (yields.is_kept()) waits_without_yields_.store(kWaitsWithoutYields, std::memory_order_relaxed);
+    if (yields.is_kept()) kept_core_.note();
 }
 
 /// On a core of its own, as far as is known: looks for a while, then sleeps.
 template <class Done>
 [[gnu::noinline]] void Messages::wait_long(Done done) {
     WakefulWait wakeful(session_.host_work.any(), true);
-    const bool is_kept = is_core_kept();
+    const bool is_kept = kept_core_.begin_wait();
     const int looks_each = wakeful.host_has_work() ? kFewLooks : kLooks;
     const InWait in_wait(*this);
     BurstYields yields(!has_free_core_.load(std::memory_order_relaxed));

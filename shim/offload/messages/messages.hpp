@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "config/plan_channels.hpp"
+#include "native/base/kept_core.hpp"
 #include "native/base/wakeful_wait.hpp"
 #include "native/engines/remote_write/messenger.hpp"
 #include "shim/objects/communicator.hpp"
@@ -144,7 +145,6 @@ private:
     void wait_until(Done done);
     template <class Done>
     void wait_long(Done done);
-    bool is_core_kept();
     void note(const BurstYields& yields);
     template <class Done>
     void wait_sharing(Done done);
@@ -192,7 +192,7 @@ private:
     SpinTime spins_;
     std::atomic<int> waiting_{0};                 ///< threads that wait here
     std::atomic<bool> has_free_core_{has_core_};  ///< nobody wanted the core when it was given away last
-    std::atomic<int> waits_without_yields_{0};
+    KeptCore kept_core_;
     AttachedBuffer attached_;
     MatchedHandles matched_;
     std::atomic<int> loose_{0};        ///< how many are in the lists

@@ -377,14 +377,14 @@ TEST_CASE("a member spins at its sockets after short waits, sleeps after long on
 
 TEST_CASE("a member whose yield gave the core away for long stops spinning for a while", "[remote][tcp]") {
     using Spin = BasicSocketSpin<SteppedTurns>;
-    SteppedTurns::turn = Spin::kLongTurnNs + 1;
+    SteppedTurns::turn = kKeptNs;
     int looks = 0;
     const auto look = [&] { return ++looks, Status::again; };
     Spin spin(true);
     CHECK(spin.run(look, Spin::kMostNs) == Status::again);
     CHECK(looks == 1);
     CHECK(spin.spin_ns() == 0);
-    for (int i = 0; i < Spin::kWaitsWithout; ++i) CHECK(spin.run(look, Spin::kMostNs) == Status::again);
+    for (int i = 0; i < KeptCore::kWaits; ++i) CHECK(spin.run(look, Spin::kMostNs) == Status::again);
     CHECK(looks == 1);
     CHECK(spin.run(look, Spin::kMostNs) == Status::again);
     CHECK(looks == 2);
