@@ -71,7 +71,7 @@ private:
         }
     };
 
-    [[gnu::noinline]] const Entry* search(Operation operation, std::int64_t bytes, bool exact) const {
+    [[gnu::always_inline]] const Entry* search(Operation operation, std::int64_t bytes, bool exact) const {
         for (const Entry& entry : sets_[set_of(operation, bytes, exact)].entries)
             if (entry.bytes == bytes && entry.kind == kind_of(operation, exact)) return last_ = &entry;
         return nullptr;

@@ -34,10 +34,15 @@ public:
 
     /// The same, looked at anew where it is time to. For each call that may wait, before it does.
     [[gnu::always_inline]] bool look() {
-        // Two threads may lose a step to each other.
-        const std::int32_t left = calls_left_.load(std::memory_order_relaxed) - 1;
-        calls_left_.store(left, std::memory_order_relaxed);
-        return left <= 0 && look_now();
+        const bool now = is_due();
+        count();
+        return now && look_now();
+    }
+    /// Whether the next look() looks anew.
+    [[gnu::always_inline]] bool is_due() const { return calls_left_.load(std::memory_order_relaxed) <= 1; }
+    /// Instead of a look() that is not due. Two threads may lose a step to each other.
+    [[gnu::always_inline]] void count() {
+        calls_left_.store(calls_left_.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
     }
 
 private:

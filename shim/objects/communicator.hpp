@@ -3,6 +3,7 @@
 
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -25,6 +26,17 @@ struct CommTeam;
 struct StagedTeam;
 struct CallMemory;
 
+/// What waits for the next call of a communicator in which all members meet anyway. Equal on all members.
+struct Wants {
+    bool team = false;          ///< for calls in which members need not meet (see CallMemory)
+    bool meeting = false;       ///< a team asks for Team::meet()
+    bool private_comm = false;  ///< a private communicator, for calls in the background
+    bool algorithm = false;     ///< a communicator for an algorithm of the host's
+    bool figures = false;       ///< times that `auto` has measured are on their way
+    bool unused[3] = {};
+    bool any() const { return std::bit_cast<std::uint64_t>(*this) != 0; }  // asked by short calls: one comparison
+};
+
 /// What the shim knows of one communicator of the program. Equal on all members: id, size, collective_sequence,
 /// children, all_ours.
 struct CommRecord {
@@ -42,19 +54,16 @@ struct CommRecord {
     std::uint32_t collective_sequence = 0;     ///< collective calls so far
     std::uint32_t next_exchange = UINT32_MAX;  ///< the number of the collective after which `auto` exchanges what it
                                                ///< has measured; its maximum: none
-    AgreedWaiting waiting;                     ///< of its collectives, where load may make them wait gently
+    Wants wants;
+    AgreedWaiting waiting;  ///< of its collectives, where load may make them wait gently
 
     std::uint16_t index = 0;  ///< in the profile
     int rank = 0;
     int size = 1;
-    int remote_size = 0;              ///< 0: intracommunicator
-    int nodes = 1;                    ///< nodes its members run on; 0 when not known
-    bool all_ours = false;            ///< intracommunicator, every member in this MPI_COMM_WORLD
-    bool carry_failed = false;        ///< no private communicator could be made (found by all members alike)
-    bool wants_private_comm = false;  ///< a private communicator, for calls in the background (see `wants`)
-    bool wants_algorithm = false;     ///< a communicator for an algorithm of the host's (see `wants`)
-    bool wants_meeting = false;       ///< a team of it asks for Team::meet() (see `wants`)
-    bool wants_figures = false;       ///< times that `auto` has measured are on their way (see `wants`)
+    int remote_size = 0;        ///< 0: intracommunicator
+    int nodes = 1;              ///< nodes its members run on; 0 when not known
+    bool all_ours = false;      ///< intracommunicator, every member in this MPI_COMM_WORLD
+    bool carry_failed = false;  ///< no private communicator could be made (found by all members alike)
     bool carries_messages =
         false;  ///< its messages go by remote write (offload/message_service.hpp); equal on all members
     std::uint8_t messages_reason = 0;  ///< why they do or do not: as in record::Cell, for the rows of messages
@@ -72,7 +81,6 @@ struct CommRecord {
     bool keeps_private_comm =
         false;                 ///< persistent calls may use it after the communicator is freed; equal on all members
     int background_calls = 0;  ///< made so far: nonblocking and persistent ones together
-    bool wants_team = false;   ///< a team, for calls in which members need not meet (see `wants`, CallMemory)
     std::uint32_t next_word =
         0;  ///< the number of the collective from which a root says how far `staged`, or the figures, are; 0: none
     std::shared_ptr<StagedTeam> staged;  ///< what a team needs nobody waits for (see offload/staged_team.hpp)
@@ -83,9 +91,6 @@ struct CommRecord {
     BcastChoices* bcast_choices =
         nullptr;  ///< of a team, where the length of a broadcast decides between it and the host; owned by the team
     CommTeam* teams = nullptr;  ///< one of each engine that keeps one, made likewise; owned (see team_cache.hpp)
-
-    /// Whether something waits for the next call in which all members meet anyway. Equal on all members.
-    bool wants() const { return wants_team || wants_meeting || wants_private_comm || wants_algorithm || wants_figures; }
 };
 
 /// Whether `peer` in `record` (may be null) is this rank itself.
@@ -118,10 +123,15 @@ public:
 
     /// The record of a valid communicator; null for MPI_COMM_NULL, for what is left to the host, or without memory.
     CommRecord* find(MPI_Comm comm) {
-        ThreadState& thread = thread_state;
+        const ThreadState& thread = thread_state;
         if (thread.last_comm == comm && thread.comm_generation == generation()) [[likely]]
             return thread.last_record;
         return find_slowly(comm);
+    }
+    /// The same where this thread has just asked about it; else null.
+    [[gnu::always_inline]] CommRecord* find_known(MPI_Comm comm) const {
+        const ThreadState& thread = thread_state;
+        return thread.last_comm == comm && thread.comm_generation == generation() ? thread.last_record : nullptr;
     }
 
     /// Notes that `made` came from a collective call on `parent` (may be null), before it is used.

@@ -35,6 +35,14 @@ inline TypeFacts facts_of(MPI_Datatype type) {
     return {found.size, found.contiguous, found.plain, found.exists};
 }
 
+/// What this thread has learnt of the type; null: nothing, or it is out of date.   Owner: the thread, until it asks
+/// about another type.
+[[gnu::always_inline]] inline const ThreadState::Type* known_type(MPI_Datatype type) {
+    const auto& cached = thread_state.types[handle_hash(type) % ThreadState::kTypes];
+    return cached.handle == type && cached.generation == type_generation.load(std::memory_order_acquire) ? &cached
+                                                                                                         : nullptr;
+}
+
 /// facts_of(type).size, with no call where this thread has asked before.   Thread: any.
 [[gnu::always_inline]] inline std::int64_t size_of(MPI_Datatype type) {
     const std::uint32_t generation = type_generation.load(std::memory_order_acquire);

@@ -28,14 +28,23 @@ bool combines_exactly(MPI_Op op, MPI_Datatype type);
 /// Finds it out, and keeps it in `place`.
 const ThreadState::Combining& look_at_combining(MPI_Op op, MPI_Datatype type, ThreadState::Combining& place);
 
-/// The same, quick where this thread has asked before. What is kept stays right when handles are given out again: of
-/// those that a program can make none is listed, nor exact.
-[[gnu::always_inline]] inline const ThreadState::Combining& combining_of(MPI_Op op, MPI_Datatype type) {
+/// Where this thread keeps that. What is kept stays right when handles are given out again: of those that a program can
+/// make none is listed, nor exact.
+[[gnu::always_inline]] inline ThreadState::Combining& place_of_combining(MPI_Op op, MPI_Datatype type) {
     const std::uint64_t mixed = (handle_value(op) + (handle_value(type) << 7)) * 0x9e3779b97f4a7c15u;
-    ThreadState::Combining& place = thread_state.combinings[mixed >> (64 - ThreadState::kCombiningBits)];
+    return thread_state.combinings[mixed >> (64 - ThreadState::kCombiningBits)];
+}
+/// The same, quick where this thread has asked before.
+[[gnu::always_inline]] inline const ThreadState::Combining& combining_of(MPI_Op op, MPI_Datatype type) {
+    ThreadState::Combining& place = place_of_combining(op, type);
     if (place.op == op && place.type == type) [[likely]]
         return place;
     return look_at_combining(op, type, place);
+}
+/// The same where this thread has asked before; else null.
+[[gnu::always_inline]] inline const ThreadState::Combining* known_combining(MPI_Op op, MPI_Datatype type) {
+    const ThreadState::Combining& place = place_of_combining(op, type);
+    return place.op == op && place.type == type ? &place : nullptr;
 }
 
 /// Facts::exact of a call of `bytes` bytes. Where nothing is combined the type does not count, as it may be none.

@@ -41,23 +41,40 @@ struct ThreadState {
 
 extern thread_local constinit ThreadState thread_state __attribute__((tls_model("initial-exec")));
 
-/// Begins and ends a call of the program (ThreadState::depth).
-[[gnu::always_inline]] inline void enter_call() { thread_state.depth += 1; }
+/// Begins and ends a call of the program, where ThreadState::depth is 0. It is written anew, never counted up and down:
+/// a call in a loop need not wait for what the one before has written.
+[[gnu::always_inline]] inline void enter_call() { thread_state.depth = 1; }
 [[gnu::always_inline]] inline void leave_call() {
-    if (--thread_state.depth != 0 || !thread_state.counted_in) [[likely]]
+    thread_state.depth = 0;
+    if (!thread_state.counted_in) [[likely]]
         return;
     thread_state.counted_in->fetch_sub(1, std::memory_order_relaxed);
     thread_state.counted_in = nullptr;
 }
 
-/// Marks that the thread is inside a call of the program: calls made from there (ROMIO's, callbacks') are not the
-/// program's.
+/// Marks that the thread is inside a call of the program, in which it was not before: calls made from there (ROMIO's,
+/// callbacks') are not the program's.
+class ProgramsCall {
+public:
+    [[gnu::always_inline]] ProgramsCall() { enter_call(); }
+    [[gnu::always_inline]] ~ProgramsCall() { leave_call(); }
+    ProgramsCall(const ProgramsCall&) = delete;
+    ProgramsCall& operator=(const ProgramsCall&) = delete;
+};
+
+/// The same, where it may be inside one already.
 class InsideCall {
 public:
-    InsideCall() { enter_call(); }
-    ~InsideCall() { leave_call(); }
+    InsideCall() { thread_state.depth = outer_ + 1; }
+    ~InsideCall() {
+        if (outer_ == 0) leave_call();
+        else thread_state.depth = outer_;
+    }
     InsideCall(const InsideCall&) = delete;
     InsideCall& operator=(const InsideCall&) = delete;
+
+private:
+    const int outer_ = thread_state.depth;
 };
 
 }  // namespace shunt

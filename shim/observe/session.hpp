@@ -87,9 +87,10 @@ struct Session : OwnWorld {
 
     static constexpr int kMessagesWait = 1 << 24;
 
+    bool has_under_way() const { return under_way.load(std::memory_order_relaxed) != 0; }
     /// A call of the program's begins, or is handed to the host.
     [[gnu::always_inline]] void bring_on() {
-        if (under_way.load(std::memory_order_relaxed) != 0) [[unlikely]]
+        if (has_under_way()) [[unlikely]]
             advance_background(*this);
     }
 

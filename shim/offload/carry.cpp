@@ -66,7 +66,7 @@ bool combines_alone(const Session& s, const CollectiveArguments& arguments) {
 void hear_root_of(const CollectiveArguments& arguments, CommRecord& record, std::int64_t bytes) {
     if (bytes <= 0) return;
     if (record.staged) hear_root(the_session(), record, arguments.root);
-    else if (record.wants_figures) hear_figures(the_session(), record, arguments.root);
+    else if (record.wants.figures) hear_figures(the_session(), record, arguments.root);
 }
 
 /// Whether this member gives something and gets nothing of others, and a thread of ours may bring that on.
@@ -237,7 +237,7 @@ void carry_nonblocking(const CollectiveArguments& arguments, CommRecord& record,
     const DecisionCache<CommTeam>::Entry& known = decide_without_waiting(s, record, arguments);
     carried.leave_to_host(known.decision);
     const bool may_soon = !known.is_host || known.decision.because.reason == Reason::no_team_yet;
-    if (may_soon && record.private_comm == MPI_COMM_NULL && !record.carry_failed) record.wants_private_comm = true;
+    if (may_soon && record.private_comm == MPI_COMM_NULL && !record.carry_failed) record.wants.private_comm = true;
     // When other calls have brought a private communicator must not count for the bits of a sum.
     const bool rounded = is_rounded(known.decision.facts);
     const bool is_settled = (memory_of(record).settled_teams & 1) != 0;

@@ -107,7 +107,7 @@ void send(Session& s, CommRecord& record, Trial* trial, std::vector<std::byte> m
     s.offload->chores.add(
         std::make_unique<FiguresGather>(s, record, figures, memory.figures_sent++, std::move(message)));
     memory.figures = figures;
-    record.wants_figures = true;
+    record.wants.figures = true;
     if (!record.staged) record.next_word = figures->next_word;
 }
 
@@ -160,7 +160,7 @@ void want_awaited(Session& s, CommRecord& record) {
 void take_up(Session& s, CommRecord& record, std::span<const std::byte> all) {
     CallMemory& memory = memory_of(record);
     const std::shared_ptr<Figures> figures = std::exchange(memory.figures, nullptr);
-    record.wants_figures = false;
+    record.wants.figures = false;
     if (!record.staged) record.next_word = 0;
     const bool are_same = figures->trial ? take_up_times(record, *figures->trial, all) : take_up_exchange(record, all);
     if (!are_same && record.rank == 0)
@@ -239,7 +239,7 @@ void hear_figures(Session& s, CommRecord& record, int root) {
 }
 
 std::uint32_t next_word_of_figures(const CommRecord& record) {
-    return record.wants_figures ? record.memory->figures->next_word : 0;
+    return record.wants.figures ? record.memory->figures->next_word : 0;
 }
 
 }  // namespace shunt

@@ -97,7 +97,7 @@ MPI_Comm comm_for(Session& s, const CollectiveArguments& arguments, CommRecord& 
     if (!one) one = ask_for(record, operation, choice, rounded);
     if (one && one->is_wanted) {
         if (synchronises(operation, bytes)) make(s, record, *one);
-        else record.wants_algorithm = true;
+        else record.wants.algorithm = true;
     }
     if (!one || one->comm == MPI_COMM_NULL)
         why = one && one->is_wanted ? Reason::host_algorithm_soon : Reason::no_host_algorithm;
@@ -190,11 +190,11 @@ void want_host_algorithm(Session& s, CommRecord& record, const Learning::Kind& k
     const bool rounded = combines(kind.operation) && !kind.exact;
     One* one = known(record, kind.operation, choice, rounded);
     if (!one) one = ask_for(record, kind.operation, choice, rounded);
-    if (one && one->is_wanted) record.wants_algorithm = true;
+    if (one && one->is_wanted) record.wants.algorithm = true;
 }
 
 void make_wanted_algorithms(Session& s, CommRecord& record) {
-    record.wants_algorithm = false;
+    record.wants.algorithm = false;
     if (!record.algorithms) return;
     for (One& one : record.algorithms->all)
         if (one.is_wanted) make(s, record, one);

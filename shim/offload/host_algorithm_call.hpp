@@ -5,7 +5,7 @@
 // and all members take part in the same call on the same communicator. Under MPICH the algorithm is written before the
 // call. Under Open MPI the call goes to a communicator of ours with the same members, which was made while the
 // algorithm was written. Making one waits for all members: it happens in calls in which no member can be done before
-// all have entered; other calls ask for it (CommRecord::wants_algorithm), and go to the host as ever until then.
+// all have entered; other calls ask for it (CommRecord::wants), and go to the host as ever until then.
 #include "native/select/decision.hpp"
 #include "native/select/learning.hpp"
 #include "shim/objects/collective_arguments.hpp"

@@ -20,15 +20,19 @@ struct Vector {
     MPI_Op op = MPI_OP_NULL;
 };
 
-/// Whether no member leaves the call before all have entered.
-[[gnu::always_inline]] inline bool must_meet(Operation operation, const Vector& vector) {
+/// Whether no member leaves the call before all have entered. `listed()`: whether the operation is, on that type
+/// (ThreadState::Combining); asked where that matters.
+template <class Listed>
+[[gnu::always_inline]] inline bool must_meet(Operation operation, const Vector& vector, Listed&& listed) {
     switch (operation) {
         case Operation::barrier: return true;
         case Operation::allreduce:
-        case Operation::reduce_scatter_block:
-            return vector.count > 0 && vector.send && vector.receive && combining_of(vector.op, vector.type).listed;
+        case Operation::reduce_scatter_block: return vector.count > 0 && vector.send && vector.receive && listed();
         default: return false;
     }
+}
+inline bool must_meet(Operation operation, const Vector& vector) {
+    return must_meet(operation, vector, [&] { return combining_of(vector.op, vector.type).listed; });
 }
 
 }  // namespace shunt

@@ -165,7 +165,7 @@ void begin_staged(Session& s, CommRecord& record, const Decision& decision) {
 
 void note_wish_to_meet(Session& s, CommRecord& record, CommTeam& team, bool may_be_staged) {
     if (!team.team->wants_to_meet()) return;
-    record.wants_meeting = true;
+    record.wants.meeting = true;
     if (team.wants_since == 0) team.wants_since = record.collective_sequence;
     if (!may_be_staged || record.staged || !record.id_is_agreed || !team.team->meets_apart()) return;
     if (record.collective_sequence - team.wants_since >= kCallsBeforeStaged) begin_meeting(s, record, team);

@@ -187,13 +187,13 @@ CommTeam* team_of(Session& s, CommRecord& record, const Decision& decision) {
 
 bool want_team(CommRecord& record, const Decision& decision, std::uint64_t own_bytes) {
     CallMemory& memory = memory_of(record);
-    const bool is_another = record.wants_team && memory.wanted.index != decision.index;
+    const bool is_another = record.wants.team && memory.wanted.index != decision.index;
     if (is_another && !is_rounded(decision.facts)) return false;
-    if (is_another) record.wants_team = false;
-    const bool is_firm = own_bytes == 0 || (record.wants_team && memory.wanted_bytes == 0);
-    memory.wanted_bytes = is_firm ? 0 : std::max(record.wants_team ? memory.wanted_bytes : 0, own_bytes);
+    if (is_another) record.wants.team = false;
+    const bool is_firm = own_bytes == 0 || (record.wants.team && memory.wanted_bytes == 0);
+    memory.wanted_bytes = is_firm ? 0 : std::max(record.wants.team ? memory.wanted_bytes : 0, own_bytes);
     memory.wanted = decision;
-    record.wants_team = true;
+    record.wants.team = true;
     return true;
 }
 
@@ -203,13 +203,13 @@ void make_wanted_team(Session& s, CommRecord& record) {
     const CallMemory& memory = memory_of(record);
     const Decision decision = memory.wanted;
     const std::uint64_t own_bytes = memory.wanted_bytes;
-    record.wants_team = false;
+    record.wants.team = false;
     if (record.staged) finish_staged(s, record);
     if (!known_team(record, decision)) make_team(s, record, decision, own_bytes);
 }
 
 void let_teams_meet(Session& s, CommRecord& record) {
-    record.wants_meeting = false;
+    record.wants.meeting = false;
     if (record.staged) finish_staged(s, record);
     for (CommTeam* known = record.teams; known; known = known->next) {
         if (!known->team || known->off || !known->team->wants_to_meet()) continue;
@@ -232,15 +232,15 @@ void settle_teams_for_sums(CommRecord& record) {
 }  // namespace
 
 void meet_wants(Session& s, CommRecord& record) {
-    if (record.wants_team) make_wanted_team(s, record);
-    if (record.wants_figures) finish_figures(s, record);
-    if (record.wants_private_comm) {
-        record.wants_private_comm = false;
+    if (record.wants.team) make_wanted_team(s, record);
+    if (record.wants.figures) finish_figures(s, record);
+    if (record.wants.private_comm) {
+        record.wants.private_comm = false;
         private_comm_of(record);
     }
     settle_teams_for_sums(record);
-    if (record.wants_meeting) let_teams_meet(s, record);
-    if (record.wants_algorithm) make_wanted_algorithms(s, record);
+    if (record.wants.meeting) let_teams_meet(s, record);
+    if (record.wants.algorithm) make_wanted_algorithms(s, record);
 }
 
 CommTeam* own_team(Session& s, CommRecord& record, const Decision& decision) {

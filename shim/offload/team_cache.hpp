@@ -46,10 +46,10 @@ struct CallMemory {
     std::uint32_t asked_for_sums = 0;  ///< bit i: a rounded reduction (is_rounded()) has asked for a team of the engine
                                        ///< with that index; bit 0: for the private communicator
     std::uint32_t settled_teams = 0;   ///< CallFacts::settled_teams; bit 0: the private communicator likewise
-    std::shared_ptr<Figures> figures;  ///< of one trial, on their way to all members (CommRecord::wants_figures)
+    std::shared_ptr<Figures> figures;  ///< of one trial, on their way to all members (CommRecord::wants)
     std::uint32_t figures_sent = 0;    ///< so often
     bool plans_exchanges = false;      ///< plan_exchanges() has been called
-    Decision wanted;                   ///< whose team is wanted (CommRecord::wants_team)
+    Decision wanted;                   ///< whose team is wanted (CommRecord::wants)
     std::uint64_t wanted_bytes =
         0;  ///< the most that this rank has in calls that want it, where sizes are not known to all; 0: whatever it has
 };
@@ -135,7 +135,7 @@ bool want_team(CommRecord& record, const Decision& decision, std::uint64_t own_b
 /// others have brought it already (CallMemory::asked_for_sums). `engine`: 0: for the private communicator.
 inline void ask_for_sums(CommRecord& record, int engine) {
     memory_of(record).asked_for_sums |= std::uint32_t{1} << engine;
-    record.wants_meeting = true;
+    record.wants.meeting = true;
 }
 
 /// Does what waits for a call in which all members meet anyway (CommRecord::wants).   Blocks: collective over the

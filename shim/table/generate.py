@@ -61,7 +61,7 @@ def wrapped_line(head, items, tail):
 COLLECTIVE = ("collective", "icollective", "collective_init")
 MESSAGE = ("send", "isend", "send_init", "recv", "irecv", "recv_init", "mrecv", "imrecv", "sendrecv", "sendrecv_replace", "isendrecv",
            "probe", "iprobe", "mprobe", "improbe")
-# Of one vector, or nothing: CollectiveEntry looks at it before the arguments become a record.
+# Of one vector, or nothing: straight_to_host() looks at it before the arguments become a record.
 VECTOR = ("barrier", "bcast", "reduce", "allreduce", "scan", "exscan", "reduce_scatter_block")
 
 
@@ -125,16 +125,22 @@ def collective_function(f):
             wrapped_line(f"extern constexpr CollectiveFunction k{f.name}{{", fields, "};"))
 
 
+def by_record(f):
+    return wrapped_line(f"    return on_{f.wrapper_kind}({{", record_of(f), "});")
+
+
 def collective_wrapper(f):
     if f.wrapper_kind != "collective":
-        return [wrapped_line(f"    return on_{f.wrapper_kind}({{", record_of(f), "});")]
+        return [by_record(f)]
     _, vector = buffers_of(f)
     has_vector = f.op in VECTOR and vector
     seen = [f.first(("inbuf",), "nullptr"), vector["base"], vector["count"], vector["datatype"]] + f.names("op") if has_vector else []
-    return [f"    CollectiveEntry entry(Operation::{f.op}, {f.first(('comm',), 'MPI_COMM_NULL')});",
-            f"    if (entry.is_for_host({{{', '.join(seen)}}}))",
-            wrapped_line(f"        return entry.leave(host.{f.name}(", [p.name for p in f.parameters], "));"),
-            wrapped_line("    return entry.run({", record_of(f), "});")]
+    seen = f"{f.first(('comm',), 'MPI_COMM_NULL')}, {{{', '.join(seen)}}}"
+    return [f"    if (CommRecord* const record = straight_to_host<Operation::{f.op}>({seen})) [[likely]] {{",
+            "        const ProgramsCall inside;",
+            wrapped_line(f"        return left_to_host(*record, host.{f.name}(", [p.name for p in f.parameters], "));"),
+            "    }",
+            f"    return {f.name}_by_record({', '.join(p.name for p in f.parameters)});"]
 
 
 def message_places(f):
@@ -197,7 +203,10 @@ def message_function(f):
 
 def wrapper(f):
     call = [p.name for p in f.parameters]
-    lines = [wrapped_line(f"int {f.name}_wrapper(", [p.declared() for p in f.parameters], ") {")]
+    lines = []
+    if f.wrapper_kind == "collective":   # a function of its own: what it needs of the stack is not the short calls'
+        lines += ["[[gnu::noinline]]", wrapped_line(f"int {f.name}_by_record(", [p.declared() for p in f.parameters], ") {"), by_record(f), "}"]
+    lines.append(wrapped_line(f"int {f.name}_wrapper(", [p.declared() for p in f.parameters], ") {"))
     if f.wrapper_kind in COLLECTIVE:
         lines += collective_wrapper(f)
     elif f.wrapper_kind in MESSAGE:

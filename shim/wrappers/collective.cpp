@@ -246,7 +246,7 @@ void meet_wants_in(Session& s, const CollectiveArguments& arguments, CommRecord&
 [[gnu::always_inline]] inline int note_request(const CollectiveArguments& arguments, bool persistent) {
     Session* s = active_session();
     if (!s) return arguments.function->call(arguments);
-    const InsideCall inside;
+    const ProgramsCall inside;
     CommRecord* record = arguments.comm == MPI_COMM_NULL ? nullptr : s->comms.find(arguments.comm);
     Carried carried;
     if (record) record->collective_sequence++;  // also when not recording: it has to stay equal on all ranks
@@ -265,9 +265,12 @@ void meet_wants_in(Session& s, const CollectiveArguments& arguments, CommRecord&
 
 }  // namespace
 
+namespace {
+
+/// `is_agreed`: the members agree on waiting before it.
 int run_collective(Session& s, const CollectiveArguments& arguments, CommRecord* record, bool is_agreed) {
     Carried carried;
-    if (record && record->wants()) meet_wants_in(s, arguments, *record);
+    if (record && record->wants.any()) meet_wants_in(s, arguments, *record);
     const auto run = [&] {
         if (may_carry(s, arguments, record, carried))
             carry_or_abort(*record, [&] { carry_blocking(arguments, *record, carried); });
@@ -287,9 +290,24 @@ int run_collective(Session& s, const CollectiveArguments& arguments, CommRecord*
     return code;
 }
 
+}  // namespace
+
+void uncount_refused(CommRecord& record, int code) {
+    if (is_refusal(code)) record.collective_sequence -= 1;
+}
+
 int on_collective(const CollectiveArguments& arguments) {
-    CollectiveEntry entry(arguments.operation(), arguments.comm);
-    return entry.is_for_host({}) ? entry.leave(arguments.function->call(arguments)) : entry.run(arguments);
+    Session* const s = active_session();
+    if (!s) [[unlikely]]
+        return arguments.function->call(arguments);
+    const ProgramsCall inside;
+    CommRecord* const record = arguments.comm == MPI_COMM_NULL ? nullptr : s->comms.find(arguments.comm);
+    bool is_agreed = false;
+    if (s->agrees_on_load && record) {
+        s->load.look();
+        is_agreed = must_meet(arguments) && record->waiting.count();
+    }
+    return run_collective(*s, arguments, record, is_agreed);
 }
 
 int on_icollective(const CollectiveArguments& arguments) { return note_request(arguments, false); }

@@ -96,7 +96,7 @@ int on_wait(Function function, Host&&, MPI_Request* request, MPI_Status* status)
     Session* s = messaging_session();
     if (!s) [[unlikely]]
         return host.MPI_Wait(request, status);
-    const InsideCall inside;
+    const ProgramsCall inside;
     const CompletedRequests completed(*s, 1, request);
     const bool is_ours = s->pool.holds_any(1, request);
     const Patience* const tests = waits_by_tests(*s, is_ours);
@@ -118,7 +118,7 @@ int on_test(Function function, Host&&, MPI_Request* request, int* flag, MPI_Stat
     Session* s = messaging_session();
     if (!s) [[unlikely]]
         return host.MPI_Test(request, flag, status);
-    const InsideCall inside;
+    const ProgramsCall inside;
     const CompletedRequests completed(*s, 1, request);
     Completion::Room room;
     Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE, room);
@@ -160,7 +160,7 @@ int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI
     Session* s = messaging_session();
     if (!s) [[unlikely]]
         return host.MPI_Waitall(count_, requests, statuses);
-    const InsideCall inside;
+    const ProgramsCall inside;
     const CompletedRequests completed(*s, count_, requests);
     const bool mixed = s->pool.holds_any(count_, requests);
     const Patience* const tests = waits_by_tests(*s, mixed);
@@ -185,7 +185,7 @@ int on_testall(Function function, Host&&, int count_, MPI_Request* requests, int
     Session* s = messaging_session();
     if (!s) [[unlikely]]
         return host.MPI_Testall(count_, requests, flag, statuses);
-    const InsideCall inside;
+    const ProgramsCall inside;
     const CompletedRequests completed(*s, count_, requests);
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
@@ -217,7 +217,7 @@ int on_waitany(Function function, Host&&, int count_, MPI_Request* requests, int
     Session* s = messaging_session();
     if (!s) [[unlikely]]
         return host.MPI_Waitany(count_, requests, index, status);
-    const InsideCall inside;
+    const ProgramsCall inside;
     const CompletedRequests completed(*s, count_, requests);
     if (index) *index = MPI_UNDEFINED;  // on an error the host may leave it
     const bool mixed = s->pool.holds_any(count_, requests);
@@ -242,7 +242,7 @@ int on_testany(Function function, Host&&, int count_, MPI_Request* requests, int
     Session* s = messaging_session();
     if (!s) [[unlikely]]
         return host.MPI_Testany(count_, requests, index, flag, status);
-    const InsideCall inside;
+    const ProgramsCall inside;
     const CompletedRequests completed(*s, count_, requests);
     if (index) *index = MPI_UNDEFINED;
     Completion::Room room;
@@ -275,7 +275,7 @@ int on_waitsome(Function function, Host&&, int count_, MPI_Request* requests, in
     Session* s = messaging_session();
     if (!s) [[unlikely]]
         return host.MPI_Waitsome(count_, requests, done, indices, statuses);
-    const InsideCall inside;
+    const ProgramsCall inside;
     const CompletedRequests completed(*s, count_, requests);
     const bool mixed = s->pool.holds_any(count_, requests);
     const Mixture mixture{mixed, completed.any()};
@@ -300,7 +300,7 @@ int on_testsome(Function function, Host&&, int count_, MPI_Request* requests, in
     Session* s = messaging_session();
     if (!s) [[unlikely]]
         return host.MPI_Testsome(count_, requests, done, indices, statuses);
-    const InsideCall inside;
+    const ProgramsCall inside;
     const CompletedRequests completed(*s, count_, requests);
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);

@@ -26,7 +26,7 @@ int on_local(Function function, Host&& host_call) {
     Session* s = active_session();
     if (!s) [[unlikely]]
         return host_call();
-    const InsideCall inside;
+    const ProgramsCall inside;
     return recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::sampled);
 }
 
@@ -76,7 +76,7 @@ int on_comm_new(Function function, Host&& host_call, MPI_Comm parent, MPI_Comm* 
     Session* s = active_session();
     if (!s) [[unlikely]]
         return host_call();
-    const InsideCall inside;
+    const ProgramsCall inside;
     const int code = begun(*s, recorded(*s, function, host_call, parent, CallTimer::Need::always), request);
     if (request) s->makes_comms_behind.store(true, std::memory_order_relaxed);
     if (code != MPI_SUCCESS || !made) return code;
@@ -95,7 +95,7 @@ int on_comm_spawn(Function function, Host&& host_call, MPI_Comm*) {
     Session* s = active_session();
     if (!s) [[unlikely]]
         return host_call();
-    const InsideCall inside;
+    const ProgramsCall inside;
     return recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::always);
 }
 
@@ -124,7 +124,7 @@ int on_comm_set_name(Function function, Host&& host_call, MPI_Comm comm, const c
     Session* s = active_session();
     if (!s) [[unlikely]]
         return host_call();
-    const InsideCall inside;
+    const ProgramsCall inside;
     const int code = recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::sampled);
     if (code == MPI_SUCCESS) s->comms.rename(comm, name);
     return code;
@@ -147,7 +147,7 @@ int on_win_new(Function function, Host&& host_call, MPI_Comm comm, MPI_Win* made
     Session* s = active_session();
     if (!s) [[unlikely]]
         return host_call();
-    const InsideCall inside;
+    const ProgramsCall inside;
     const int code = recorded(*s, function, host_call, comm, CallTimer::Need::always);
     if (code == MPI_SUCCESS && made) s->windows.put(handle_value(*made), s->comms.find(comm));
     if (code == MPI_SUCCESS) s->host_work.open();
@@ -159,7 +159,7 @@ int on_win_free(Function function, Host&& host_call, MPI_Win* win) {
     Session* s = active_session();
     if (!s) [[unlikely]]
         return host_call();
-    const InsideCall inside;
+    const ProgramsCall inside;
     if (win) s->windows.remove(handle_value(*win));
     const int code = recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::always);
     if (code == MPI_SUCCESS) s->host_work.close();
@@ -171,7 +171,7 @@ int on_file_open(Function function, Host&& host_call, MPI_Comm comm, MPI_File* m
     Session* s = active_session();
     if (!s) [[unlikely]]
         return host_call();
-    const InsideCall inside;
+    const ProgramsCall inside;
     const int code = recorded(*s, function, host_call, comm, CallTimer::Need::always);
     if (code == MPI_SUCCESS && made) s->files.put(handle_value(*made), s->comms.find(comm));
     if (code == MPI_SUCCESS) s->host_work.open();
@@ -183,7 +183,7 @@ int on_file_close(Function function, Host&& host_call, MPI_File* file) {
     Session* s = active_session();
     if (!s) [[unlikely]]
         return host_call();
-    const InsideCall inside;
+    const ProgramsCall inside;
     if (file) s->files.remove(handle_value(*file));
     const int code = recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::always);
     if (code == MPI_SUCCESS) s->host_work.close();

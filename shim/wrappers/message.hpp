@@ -171,7 +171,7 @@ int on_send(const MessageArguments& arguments) {
     Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
-    const InsideCall inside;
+    const ProgramsCall inside;
     if (!s->recording()) [[unlikely]]
         return call_or_gently<kFunction>(*s, arguments);
     const MessageBuffer& sent = arguments.send;
@@ -259,7 +259,7 @@ int on_isend(const MessageArguments& arguments) {
     Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
-    const InsideCall inside;
+    const ProgramsCall inside;
     if (!s->recording()) [[unlikely]]
         return begun_message<kFunction>(*s, arguments);
     const MessageBuffer& sent = arguments.send;
@@ -308,7 +308,7 @@ int on_recv(const MessageArguments& arguments) {
     Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
-    const InsideCall inside;
+    const ProgramsCall inside;
     const MessageBuffer& posted = arguments.receive;
     const bool from_somebody = posted.peer != MPI_PROC_NULL;
     if (!s->recording()) [[unlikely]]
@@ -365,7 +365,7 @@ int on_irecv(const MessageArguments& arguments) {
     Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
-    const InsideCall inside;
+    const ProgramsCall inside;
     if (!s->recording()) [[unlikely]]
         return begun_message<kFunction>(*s, arguments);
     const MessageBuffer& posted = arguments.receive;

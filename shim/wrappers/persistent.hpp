@@ -34,7 +34,7 @@ int make_persistent(const MessageArguments& arguments, PendingCall::Kind kind, c
     constexpr Function function = kFunction.number;
     Session* s = active_session();
     if (!s) return kFunction.call(arguments);
-    const InsideCall inside;
+    const ProgramsCall inside;
     if (!s->recording()) return made_message<kFunction>(*s, arguments);
     CallTimer timer(*s, function, CallTimer::Need::always);
     const int code = made_message<kFunction>(*s, arguments);
@@ -128,7 +128,7 @@ template <class Host>
 int on_start(Function function, Host&& host_call, MPI_Request* request) {
     Session* s = messaging_session();
     if (!s) return host_call();
-    const InsideCall inside;
+    const ProgramsCall inside;
     if (!s->recording()) return start_request(*s, host_call, request);
     CallTimer timer(*s, function, CallTimer::Need::sampled);
     const int code = start_request(*s, host_call, request);
@@ -143,7 +143,7 @@ template <class Host>
 int on_startall(Function function, Host&& host_call, int count_, MPI_Request* requests) {
     Session* s = messaging_session();
     if (!s) return host_call();
-    const InsideCall inside;
+    const ProgramsCall inside;
     if (!s->recording()) return start_requests(*s, host_call, count_, requests);
     CallTimer timer(*s, function, CallTimer::Need::always);
     const int code = start_requests(*s, host_call, count_, requests);

@@ -24,7 +24,7 @@ int on_probe(const MessageArguments& arguments) {
     Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
-    const InsideCall inside;
+    const ProgramsCall inside;
     const MessageBuffer& from = arguments.receive;
     const auto run = [&] {
         if (are_ours(*s, arguments)) return carry_message(*s, kFunction, arguments).code;
@@ -53,7 +53,7 @@ int on_iprobe(const MessageArguments& arguments) {
     Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
-    const InsideCall inside;
+    const ProgramsCall inside;
     return note_probe(
         *s, kFunction.number, [&] { return probe_once<kFunction>(*s, arguments); }, arguments.receive.peer,
         arguments.comm, CallTimer::Need::sampled);
@@ -74,7 +74,7 @@ int on_mprobe(const MessageArguments& arguments) {
     Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
-    const InsideCall inside;
+    const ProgramsCall inside;
     const MessageBuffer& from = arguments.receive;
     const auto run = [&] {
         if (are_ours(*s, arguments)) return carry_message(*s, kFunction, arguments).code;
@@ -94,7 +94,7 @@ int on_improbe(const MessageArguments& arguments) {
     Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
-    const InsideCall inside;
+    const ProgramsCall inside;
     const int code = note_probe(
         *s, kFunction.number, [&] { return probe_once<kFunction>(*s, arguments); }, arguments.receive.peer,
         arguments.comm, CallTimer::Need::sampled);
@@ -116,7 +116,7 @@ int on_mrecv(const MessageArguments& arguments) {
     Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
-    const InsideCall inside;
+    const ProgramsCall inside;
     const bool from_somebody = arguments.message && *arguments.message != MPI_MESSAGE_NO_PROC;
     const CommRecord* record = take_matched(*s, arguments.message);
     if (!s->recording()) [[unlikely]]
@@ -149,7 +149,7 @@ int on_imrecv(const MessageArguments& arguments) {
     Session* s = messaging_session();
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
-    const InsideCall inside;
+    const ProgramsCall inside;
     const bool from_nobody = arguments.message && *arguments.message == MPI_MESSAGE_NO_PROC;
     const CommRecord* record = take_matched(*s, arguments.message);
     if (!s->recording()) [[unlikely]]

@@ -10,3 +10,4 @@
 #include "shim/wrappers/remote.hpp"
 #include "shim/wrappers/request_status.hpp"
 #include "shim/wrappers/sendrecv.hpp"
+#include "shim/wrappers/straight_call.hpp"

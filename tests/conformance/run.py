@@ -29,6 +29,7 @@ from results import SLOWER, differs, junit, needs_bare, read_results, report
 PHASED = "alltoall alltoallv alltoallw allgather allgatherv gather gatherv scatter scatterv".split()
 MODES = {
     "bare": None,
+    "auto": {"SHUNT_RULES": "* -> auto; p2p -> remote_write"},
     "record": {},
     "engines": {"SHUNT_RULES": "; ".join(f"{operation} -> phased choose=always" for operation in PHASED) + "; * -> pipeline choose=always"},
     "multicast": {"SHUNT_RULES": "* -> multicast choose=always"},

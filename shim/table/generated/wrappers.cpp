@@ -1676,21 +1676,35 @@ int MPIX_Scatterv_init_wrapper(const void* sendbuf, const int* sendcounts, const
         .send = {sendbuf, sendcounts, displs, sendtype}, .receive = {recvbuf, recvcount, recvtype}, .root = root,
         .info = info, .request = request});
 }
+[[gnu::noinline]]
+int MPI_Allgather_by_record(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+        MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Allgather, .comm = comm, .send = {sendbuf, sendcount, sendtype},
+        .receive = {recvbuf, recvcount, recvtype}});
+}
 int MPI_Allgather_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
         MPI_Datatype recvtype, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::allgather, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return entry.run({.function = &kMPI_Allgather, .comm = comm, .send = {sendbuf, sendcount, sendtype},
+    if (CommRecord* const record = straight_to_host<Operation::allgather>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+        comm));
+    }
+    return MPI_Allgather_by_record(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
+[[gnu::noinline]]
+int MPI_Allgather_c_by_record(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+        MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Allgather_c, .comm = comm, .send = {sendbuf, sendcount, sendtype},
         .receive = {recvbuf, recvcount, recvtype}});
 }
 int MPI_Allgather_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
         MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::allgather, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return entry.run({.function = &kMPI_Allgather_c, .comm = comm, .send = {sendbuf, sendcount, sendtype},
-        .receive = {recvbuf, recvcount, recvtype}});
+    if (CommRecord* const record = straight_to_host<Operation::allgather>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+        comm));
+    }
+    return MPI_Allgather_c_by_record(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 int MPI_Allgather_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
         MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
@@ -1702,23 +1716,35 @@ int MPI_Allgather_init_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_D
     return on_collective_init({.function = &kMPI_Allgather_init_c, .comm = comm, .send = {sendbuf, sendcount, sendtype},
         .receive = {recvbuf, recvcount, recvtype}, .info = info, .request = request});
 }
+[[gnu::noinline]]
+int MPI_Allgatherv_by_record(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+        const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Allgatherv, .comm = comm, .send = {sendbuf, sendcount, sendtype},
+        .receive = {recvbuf, recvcounts, displs, recvtype}});
+}
 int MPI_Allgatherv_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
         const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::allgatherv, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
-        comm));
-    return entry.run({.function = &kMPI_Allgatherv, .comm = comm, .send = {sendbuf, sendcount, sendtype},
+    if (CommRecord* const record = straight_to_host<Operation::allgatherv>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+        recvtype, comm));
+    }
+    return MPI_Allgatherv_by_record(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+}
+[[gnu::noinline]]
+int MPI_Allgatherv_c_by_record(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+        const MPI_Count* recvcounts, const MPI_Aint* displs, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Allgatherv_c, .comm = comm, .send = {sendbuf, sendcount, sendtype},
         .receive = {recvbuf, recvcounts, displs, recvtype}});
 }
 int MPI_Allgatherv_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
         const MPI_Count* recvcounts, const MPI_Aint* displs, MPI_Datatype recvtype, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::allgatherv, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
-        comm));
-    return entry.run({.function = &kMPI_Allgatherv_c, .comm = comm, .send = {sendbuf, sendcount, sendtype},
-        .receive = {recvbuf, recvcounts, displs, recvtype}});
+    if (CommRecord* const record = straight_to_host<Operation::allgatherv>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+        recvtype, comm));
+    }
+    return MPI_Allgatherv_c_by_record(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 }
 int MPI_Allgatherv_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
         const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
@@ -1733,21 +1759,33 @@ int MPI_Allgatherv_init_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_
         .send = {sendbuf, sendcount, sendtype}, .receive = {recvbuf, recvcounts, displs, recvtype}, .info = info,
         .request = request});
 }
+[[gnu::noinline]]
+int MPI_Allreduce_by_record(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+        MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Allreduce, .comm = comm, .send = {sendbuf, count, datatype},
+        .receive = {recvbuf, count, datatype}, .op = op});
+}
 int MPI_Allreduce_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
         MPI_Comm comm) {
-    CollectiveEntry entry(Operation::allreduce, comm);
-    if (entry.is_for_host({sendbuf, recvbuf, count, datatype, op}))
-        return entry.leave(host.MPI_Allreduce(sendbuf, recvbuf, count, datatype, op, comm));
-    return entry.run({.function = &kMPI_Allreduce, .comm = comm, .send = {sendbuf, count, datatype},
+    if (CommRecord* const record = straight_to_host<Operation::allreduce>(comm, {sendbuf, recvbuf, count, datatype, op})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Allreduce(sendbuf, recvbuf, count, datatype, op, comm));
+    }
+    return MPI_Allreduce_by_record(sendbuf, recvbuf, count, datatype, op, comm);
+}
+[[gnu::noinline]]
+int MPI_Allreduce_c_by_record(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+        MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Allreduce_c, .comm = comm, .send = {sendbuf, count, datatype},
         .receive = {recvbuf, count, datatype}, .op = op});
 }
 int MPI_Allreduce_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
         MPI_Comm comm) {
-    CollectiveEntry entry(Operation::allreduce, comm);
-    if (entry.is_for_host({sendbuf, recvbuf, count, datatype, op}))
-        return entry.leave(host.MPI_Allreduce_c(sendbuf, recvbuf, count, datatype, op, comm));
-    return entry.run({.function = &kMPI_Allreduce_c, .comm = comm, .send = {sendbuf, count, datatype},
-        .receive = {recvbuf, count, datatype}, .op = op});
+    if (CommRecord* const record = straight_to_host<Operation::allreduce>(comm, {sendbuf, recvbuf, count, datatype, op})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Allreduce_c(sendbuf, recvbuf, count, datatype, op, comm));
+    }
+    return MPI_Allreduce_c_by_record(sendbuf, recvbuf, count, datatype, op, comm);
 }
 int MPI_Allreduce_init_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
         MPI_Comm comm, MPI_Info info, MPI_Request* request) {
@@ -1759,21 +1797,35 @@ int MPI_Allreduce_init_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count c
     return on_collective_init({.function = &kMPI_Allreduce_init_c, .comm = comm, .send = {sendbuf, count, datatype},
         .receive = {recvbuf, count, datatype}, .op = op, .info = info, .request = request});
 }
+[[gnu::noinline]]
+int MPI_Alltoall_by_record(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+        MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Alltoall, .comm = comm, .send = {sendbuf, sendcount, sendtype},
+        .receive = {recvbuf, recvcount, recvtype}});
+}
 int MPI_Alltoall_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
         MPI_Datatype recvtype, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::alltoall, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return entry.run({.function = &kMPI_Alltoall, .comm = comm, .send = {sendbuf, sendcount, sendtype},
+    if (CommRecord* const record = straight_to_host<Operation::alltoall>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+        comm));
+    }
+    return MPI_Alltoall_by_record(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
+[[gnu::noinline]]
+int MPI_Alltoall_c_by_record(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+        MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Alltoall_c, .comm = comm, .send = {sendbuf, sendcount, sendtype},
         .receive = {recvbuf, recvcount, recvtype}});
 }
 int MPI_Alltoall_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
         MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::alltoall, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return entry.run({.function = &kMPI_Alltoall_c, .comm = comm, .send = {sendbuf, sendcount, sendtype},
-        .receive = {recvbuf, recvcount, recvtype}});
+    if (CommRecord* const record = straight_to_host<Operation::alltoall>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+        comm));
+    }
+    return MPI_Alltoall_c_by_record(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 int MPI_Alltoall_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
         MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
@@ -1785,24 +1837,37 @@ int MPI_Alltoall_init_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Da
     return on_collective_init({.function = &kMPI_Alltoall_init_c, .comm = comm, .send = {sendbuf, sendcount, sendtype},
         .receive = {recvbuf, recvcount, recvtype}, .info = info, .request = request});
 }
+[[gnu::noinline]]
+int MPI_Alltoallv_by_record(const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype,
+        void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Alltoallv, .comm = comm, .send = {sendbuf, sendcounts, sdispls, sendtype},
+        .receive = {recvbuf, recvcounts, rdispls, recvtype}});
+}
 int MPI_Alltoallv_wrapper(const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype,
         void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::alltoallv, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
-        recvtype, comm));
-    return entry.run({.function = &kMPI_Alltoallv, .comm = comm, .send = {sendbuf, sendcounts, sdispls, sendtype},
+    if (CommRecord* const record = straight_to_host<Operation::alltoallv>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+        rdispls, recvtype, comm));
+    }
+    return MPI_Alltoallv_by_record(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+}
+[[gnu::noinline]]
+int MPI_Alltoallv_c_by_record(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* sdispls,
+        MPI_Datatype sendtype, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* rdispls,
+        MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Alltoallv_c, .comm = comm, .send = {sendbuf, sendcounts, sdispls, sendtype},
         .receive = {recvbuf, recvcounts, rdispls, recvtype}});
 }
 int MPI_Alltoallv_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* sdispls,
         MPI_Datatype sendtype, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* rdispls,
         MPI_Datatype recvtype, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::alltoallv, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Alltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
-        recvtype, comm));
-    return entry.run({.function = &kMPI_Alltoallv_c, .comm = comm, .send = {sendbuf, sendcounts, sdispls, sendtype},
-        .receive = {recvbuf, recvcounts, rdispls, recvtype}});
+    if (CommRecord* const record = straight_to_host<Operation::alltoallv>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Alltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+        rdispls, recvtype, comm));
+    }
+    return MPI_Alltoallv_c_by_record(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 }
 int MPI_Alltoallv_init_wrapper(const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype,
         void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
@@ -1818,24 +1883,38 @@ int MPI_Alltoallv_init_c_wrapper(const void* sendbuf, const MPI_Count* sendcount
         .send = {sendbuf, sendcounts, sdispls, sendtype}, .receive = {recvbuf, recvcounts, rdispls, recvtype},
         .info = info, .request = request});
 }
+[[gnu::noinline]]
+int MPI_Alltoallw_by_record(const void* sendbuf, const int* sendcounts, const int* sdispls,
+        const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const int* rdispls,
+        const MPI_Datatype* recvtypes, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Alltoallw, .comm = comm, .send = {sendbuf, sendcounts, sdispls, sendtypes},
+        .receive = {recvbuf, recvcounts, rdispls, recvtypes}});
+}
 int MPI_Alltoallw_wrapper(const void* sendbuf, const int* sendcounts, const int* sdispls, const MPI_Datatype* sendtypes,
         void* recvbuf, const int* recvcounts, const int* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::alltoallw, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
-        recvtypes, comm));
-    return entry.run({.function = &kMPI_Alltoallw, .comm = comm, .send = {sendbuf, sendcounts, sdispls, sendtypes},
-        .receive = {recvbuf, recvcounts, rdispls, recvtypes}});
+    if (CommRecord* const record = straight_to_host<Operation::alltoallw>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
+        rdispls, recvtypes, comm));
+    }
+    return MPI_Alltoallw_by_record(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+}
+[[gnu::noinline]]
+int MPI_Alltoallw_c_by_record(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* sdispls,
+        const MPI_Datatype* sendtypes, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* rdispls,
+        const MPI_Datatype* recvtypes, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Alltoallw_c, .comm = comm,
+        .send = {sendbuf, sendcounts, sdispls, sendtypes}, .receive = {recvbuf, recvcounts, rdispls, recvtypes}});
 }
 int MPI_Alltoallw_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* sdispls,
         const MPI_Datatype* sendtypes, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* rdispls,
         const MPI_Datatype* recvtypes, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::alltoallw, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Alltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
-        recvtypes, comm));
-    return entry.run({.function = &kMPI_Alltoallw_c, .comm = comm, .send = {sendbuf, sendcounts, sdispls, sendtypes},
-        .receive = {recvbuf, recvcounts, rdispls, recvtypes}});
+    if (CommRecord* const record = straight_to_host<Operation::alltoallw>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Alltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
+        rdispls, recvtypes, comm));
+    }
+    return MPI_Alltoallw_c_by_record(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 }
 int MPI_Alltoallw_init_wrapper(const void* sendbuf, const int* sendcounts, const int* sdispls,
         const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const int* rdispls,
@@ -1851,26 +1930,41 @@ int MPI_Alltoallw_init_c_wrapper(const void* sendbuf, const MPI_Count* sendcount
         .send = {sendbuf, sendcounts, sdispls, sendtypes}, .receive = {recvbuf, recvcounts, rdispls, recvtypes},
         .info = info, .request = request});
 }
+[[gnu::noinline]]
+int MPI_Barrier_by_record(MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Barrier, .comm = comm});
+}
 int MPI_Barrier_wrapper(MPI_Comm comm) {
-    CollectiveEntry entry(Operation::barrier, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Barrier(comm));
-    return entry.run({.function = &kMPI_Barrier, .comm = comm});
+    if (CommRecord* const record = straight_to_host<Operation::barrier>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Barrier(comm));
+    }
+    return MPI_Barrier_by_record(comm);
 }
 int MPI_Barrier_init_wrapper(MPI_Comm comm, MPI_Info info, MPI_Request* request) {
     return on_collective_init({.function = &kMPI_Barrier_init, .comm = comm, .info = info, .request = request});
 }
+[[gnu::noinline]]
+int MPI_Bcast_by_record(void* buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Bcast, .comm = comm, .receive = {buffer, count, datatype}, .root = root});
+}
 int MPI_Bcast_wrapper(void* buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::bcast, comm);
-    if (entry.is_for_host({nullptr, buffer, count, datatype}))
-        return entry.leave(host.MPI_Bcast(buffer, count, datatype, root, comm));
-    return entry.run({.function = &kMPI_Bcast, .comm = comm, .receive = {buffer, count, datatype}, .root = root});
+    if (CommRecord* const record = straight_to_host<Operation::bcast>(comm, {nullptr, buffer, count, datatype})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Bcast(buffer, count, datatype, root, comm));
+    }
+    return MPI_Bcast_by_record(buffer, count, datatype, root, comm);
+}
+[[gnu::noinline]]
+int MPI_Bcast_c_by_record(void* buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Bcast_c, .comm = comm, .receive = {buffer, count, datatype}, .root = root});
 }
 int MPI_Bcast_c_wrapper(void* buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::bcast, comm);
-    if (entry.is_for_host({nullptr, buffer, count, datatype}))
-        return entry.leave(host.MPI_Bcast_c(buffer, count, datatype, root, comm));
-    return entry.run({.function = &kMPI_Bcast_c, .comm = comm, .receive = {buffer, count, datatype}, .root = root});
+    if (CommRecord* const record = straight_to_host<Operation::bcast>(comm, {nullptr, buffer, count, datatype})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Bcast_c(buffer, count, datatype, root, comm));
+    }
+    return MPI_Bcast_c_by_record(buffer, count, datatype, root, comm);
 }
 int MPI_Bcast_init_wrapper(void* buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info info,
         MPI_Request* request) {
@@ -1882,20 +1976,32 @@ int MPI_Bcast_init_c_wrapper(void* buffer, MPI_Count count, MPI_Datatype datatyp
     return on_collective_init({.function = &kMPI_Bcast_init_c, .comm = comm, .receive = {buffer, count, datatype},
         .root = root, .info = info, .request = request});
 }
+[[gnu::noinline]]
+int MPI_Exscan_by_record(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+        MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Exscan, .comm = comm, .send = {sendbuf, count, datatype},
+        .receive = {recvbuf, count, datatype}, .op = op});
+}
 int MPI_Exscan_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::exscan, comm);
-    if (entry.is_for_host({sendbuf, recvbuf, count, datatype, op}))
-        return entry.leave(host.MPI_Exscan(sendbuf, recvbuf, count, datatype, op, comm));
-    return entry.run({.function = &kMPI_Exscan, .comm = comm, .send = {sendbuf, count, datatype},
+    if (CommRecord* const record = straight_to_host<Operation::exscan>(comm, {sendbuf, recvbuf, count, datatype, op})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Exscan(sendbuf, recvbuf, count, datatype, op, comm));
+    }
+    return MPI_Exscan_by_record(sendbuf, recvbuf, count, datatype, op, comm);
+}
+[[gnu::noinline]]
+int MPI_Exscan_c_by_record(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+        MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Exscan_c, .comm = comm, .send = {sendbuf, count, datatype},
         .receive = {recvbuf, count, datatype}, .op = op});
 }
 int MPI_Exscan_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
         MPI_Comm comm) {
-    CollectiveEntry entry(Operation::exscan, comm);
-    if (entry.is_for_host({sendbuf, recvbuf, count, datatype, op}))
-        return entry.leave(host.MPI_Exscan_c(sendbuf, recvbuf, count, datatype, op, comm));
-    return entry.run({.function = &kMPI_Exscan_c, .comm = comm, .send = {sendbuf, count, datatype},
-        .receive = {recvbuf, count, datatype}, .op = op});
+    if (CommRecord* const record = straight_to_host<Operation::exscan>(comm, {sendbuf, recvbuf, count, datatype, op})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Exscan_c(sendbuf, recvbuf, count, datatype, op, comm));
+    }
+    return MPI_Exscan_c_by_record(sendbuf, recvbuf, count, datatype, op, comm);
 }
 int MPI_Exscan_init_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
         MPI_Comm comm, MPI_Info info, MPI_Request* request) {
@@ -1907,21 +2013,35 @@ int MPI_Exscan_init_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count coun
     return on_collective_init({.function = &kMPI_Exscan_init_c, .comm = comm, .send = {sendbuf, count, datatype},
         .receive = {recvbuf, count, datatype}, .op = op, .info = info, .request = request});
 }
+[[gnu::noinline]]
+int MPI_Gather_by_record(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+        MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Gather, .comm = comm, .send = {sendbuf, sendcount, sendtype},
+        .receive = {recvbuf, recvcount, recvtype}, .root = root});
+}
 int MPI_Gather_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
         MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::gather, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
-    return entry.run({.function = &kMPI_Gather, .comm = comm, .send = {sendbuf, sendcount, sendtype},
+    if (CommRecord* const record = straight_to_host<Operation::gather>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+        comm));
+    }
+    return MPI_Gather_by_record(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
+[[gnu::noinline]]
+int MPI_Gather_c_by_record(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+        MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Gather_c, .comm = comm, .send = {sendbuf, sendcount, sendtype},
         .receive = {recvbuf, recvcount, recvtype}, .root = root});
 }
 int MPI_Gather_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
         MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::gather, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Gather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
-    return entry.run({.function = &kMPI_Gather_c, .comm = comm, .send = {sendbuf, sendcount, sendtype},
-        .receive = {recvbuf, recvcount, recvtype}, .root = root});
+    if (CommRecord* const record = straight_to_host<Operation::gather>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Gather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+        comm));
+    }
+    return MPI_Gather_c_by_record(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
 }
 int MPI_Gather_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
         MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
@@ -1933,23 +2053,35 @@ int MPI_Gather_init_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Data
     return on_collective_init({.function = &kMPI_Gather_init_c, .comm = comm, .send = {sendbuf, sendcount, sendtype},
         .receive = {recvbuf, recvcount, recvtype}, .root = root, .info = info, .request = request});
 }
+[[gnu::noinline]]
+int MPI_Gatherv_by_record(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+        const int* recvcounts, const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Gatherv, .comm = comm, .send = {sendbuf, sendcount, sendtype},
+        .receive = {recvbuf, recvcounts, displs, recvtype}, .root = root});
+}
 int MPI_Gatherv_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
         const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::gatherv, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root,
-        comm));
-    return entry.run({.function = &kMPI_Gatherv, .comm = comm, .send = {sendbuf, sendcount, sendtype},
+    if (CommRecord* const record = straight_to_host<Operation::gatherv>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+        recvtype, root, comm));
+    }
+    return MPI_Gatherv_by_record(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+}
+[[gnu::noinline]]
+int MPI_Gatherv_c_by_record(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+        const MPI_Count* recvcounts, const MPI_Aint* displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Gatherv_c, .comm = comm, .send = {sendbuf, sendcount, sendtype},
         .receive = {recvbuf, recvcounts, displs, recvtype}, .root = root});
 }
 int MPI_Gatherv_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
         const MPI_Count* recvcounts, const MPI_Aint* displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::gatherv, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Gatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root,
-        comm));
-    return entry.run({.function = &kMPI_Gatherv_c, .comm = comm, .send = {sendbuf, sendcount, sendtype},
-        .receive = {recvbuf, recvcounts, displs, recvtype}, .root = root});
+    if (CommRecord* const record = straight_to_host<Operation::gatherv>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Gatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+        recvtype, root, comm));
+    }
+    return MPI_Gatherv_c_by_record(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
 }
 int MPI_Gatherv_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
         const int* recvcounts, const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
@@ -2198,23 +2330,35 @@ int MPI_Iscatterv_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts, co
     return on_icollective({.function = &kMPI_Iscatterv_c, .comm = comm, .send = {sendbuf, sendcounts, displs, sendtype},
         .receive = {recvbuf, recvcount, recvtype}, .root = root, .request = request});
 }
+[[gnu::noinline]]
+int MPI_Neighbor_allgather_by_record(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+        int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Neighbor_allgather, .comm = comm, .send = {sendbuf, sendcount, sendtype},
+        .receive = {recvbuf, recvcount, recvtype}});
+}
 int MPI_Neighbor_allgather_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
         int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::neighbor_allgather, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-        comm));
-    return entry.run({.function = &kMPI_Neighbor_allgather, .comm = comm, .send = {sendbuf, sendcount, sendtype},
+    if (CommRecord* const record = straight_to_host<Operation::neighbor_allgather>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount,
+        recvtype, comm));
+    }
+    return MPI_Neighbor_allgather_by_record(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
+[[gnu::noinline]]
+int MPI_Neighbor_allgather_c_by_record(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+        MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Neighbor_allgather_c, .comm = comm, .send = {sendbuf, sendcount, sendtype},
         .receive = {recvbuf, recvcount, recvtype}});
 }
 int MPI_Neighbor_allgather_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
         MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::neighbor_allgather, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Neighbor_allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-        comm));
-    return entry.run({.function = &kMPI_Neighbor_allgather_c, .comm = comm, .send = {sendbuf, sendcount, sendtype},
-        .receive = {recvbuf, recvcount, recvtype}});
+    if (CommRecord* const record = straight_to_host<Operation::neighbor_allgather>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Neighbor_allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount,
+        recvtype, comm));
+    }
+    return MPI_Neighbor_allgather_c_by_record(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 int MPI_Neighbor_allgather_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
         int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
@@ -2228,23 +2372,35 @@ int MPI_Neighbor_allgather_init_c_wrapper(const void* sendbuf, MPI_Count sendcou
         .send = {sendbuf, sendcount, sendtype}, .receive = {recvbuf, recvcount, recvtype}, .info = info,
         .request = request});
 }
+[[gnu::noinline]]
+int MPI_Neighbor_allgatherv_by_record(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+        const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Neighbor_allgatherv, .comm = comm, .send = {sendbuf, sendcount, sendtype},
+        .receive = {recvbuf, recvcounts, displs, recvtype}});
+}
 int MPI_Neighbor_allgatherv_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
         const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::neighbor_allgatherv, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-        recvtype, comm));
-    return entry.run({.function = &kMPI_Neighbor_allgatherv, .comm = comm, .send = {sendbuf, sendcount, sendtype},
+    if (CommRecord* const record = straight_to_host<Operation::neighbor_allgatherv>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+        displs, recvtype, comm));
+    }
+    return MPI_Neighbor_allgatherv_by_record(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+}
+[[gnu::noinline]]
+int MPI_Neighbor_allgatherv_c_by_record(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+        const MPI_Count* recvcounts, const MPI_Aint* displs, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Neighbor_allgatherv_c, .comm = comm, .send = {sendbuf, sendcount, sendtype},
         .receive = {recvbuf, recvcounts, displs, recvtype}});
 }
 int MPI_Neighbor_allgatherv_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
         const MPI_Count* recvcounts, const MPI_Aint* displs, MPI_Datatype recvtype, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::neighbor_allgatherv, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Neighbor_allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-        recvtype, comm));
-    return entry.run({.function = &kMPI_Neighbor_allgatherv_c, .comm = comm, .send = {sendbuf, sendcount, sendtype},
-        .receive = {recvbuf, recvcounts, displs, recvtype}});
+    if (CommRecord* const record = straight_to_host<Operation::neighbor_allgatherv>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Neighbor_allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+        displs, recvtype, comm));
+    }
+    return MPI_Neighbor_allgatherv_c_by_record(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 }
 int MPI_Neighbor_allgatherv_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
         const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
@@ -2260,23 +2416,35 @@ int MPI_Neighbor_allgatherv_init_c_wrapper(const void* sendbuf, MPI_Count sendco
         .send = {sendbuf, sendcount, sendtype}, .receive = {recvbuf, recvcounts, displs, recvtype}, .info = info,
         .request = request});
 }
+[[gnu::noinline]]
+int MPI_Neighbor_alltoall_by_record(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+        int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Neighbor_alltoall, .comm = comm, .send = {sendbuf, sendcount, sendtype},
+        .receive = {recvbuf, recvcount, recvtype}});
+}
 int MPI_Neighbor_alltoall_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
         int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::neighbor_alltoall, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-        comm));
-    return entry.run({.function = &kMPI_Neighbor_alltoall, .comm = comm, .send = {sendbuf, sendcount, sendtype},
+    if (CommRecord* const record = straight_to_host<Operation::neighbor_alltoall>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount,
+        recvtype, comm));
+    }
+    return MPI_Neighbor_alltoall_by_record(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
+[[gnu::noinline]]
+int MPI_Neighbor_alltoall_c_by_record(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+        MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Neighbor_alltoall_c, .comm = comm, .send = {sendbuf, sendcount, sendtype},
         .receive = {recvbuf, recvcount, recvtype}});
 }
 int MPI_Neighbor_alltoall_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
         MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::neighbor_alltoall, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Neighbor_alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-        comm));
-    return entry.run({.function = &kMPI_Neighbor_alltoall_c, .comm = comm, .send = {sendbuf, sendcount, sendtype},
-        .receive = {recvbuf, recvcount, recvtype}});
+    if (CommRecord* const record = straight_to_host<Operation::neighbor_alltoall>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Neighbor_alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount,
+        recvtype, comm));
+    }
+    return MPI_Neighbor_alltoall_c_by_record(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 int MPI_Neighbor_alltoall_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
         int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
@@ -2290,25 +2458,39 @@ int MPI_Neighbor_alltoall_init_c_wrapper(const void* sendbuf, MPI_Count sendcoun
         .send = {sendbuf, sendcount, sendtype}, .receive = {recvbuf, recvcount, recvtype}, .info = info,
         .request = request});
 }
+[[gnu::noinline]]
+int MPI_Neighbor_alltoallv_by_record(const void* sendbuf, const int* sendcounts, const int* sdispls,
+        MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype,
+        MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Neighbor_alltoallv, .comm = comm,
+        .send = {sendbuf, sendcounts, sdispls, sendtype}, .receive = {recvbuf, recvcounts, rdispls, recvtype}});
+}
 int MPI_Neighbor_alltoallv_wrapper(const void* sendbuf, const int* sendcounts, const int* sdispls,
         MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype,
         MPI_Comm comm) {
-    CollectiveEntry entry(Operation::neighbor_alltoallv, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
-        rdispls, recvtype, comm));
-    return entry.run({.function = &kMPI_Neighbor_alltoallv, .comm = comm,
+    if (CommRecord* const record = straight_to_host<Operation::neighbor_alltoallv>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
+        recvcounts, rdispls, recvtype, comm));
+    }
+    return MPI_Neighbor_alltoallv_by_record(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+}
+[[gnu::noinline]]
+int MPI_Neighbor_alltoallv_c_by_record(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* sdispls,
+        MPI_Datatype sendtype, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* rdispls,
+        MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Neighbor_alltoallv_c, .comm = comm,
         .send = {sendbuf, sendcounts, sdispls, sendtype}, .receive = {recvbuf, recvcounts, rdispls, recvtype}});
 }
 int MPI_Neighbor_alltoallv_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* sdispls,
         MPI_Datatype sendtype, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* rdispls,
         MPI_Datatype recvtype, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::neighbor_alltoallv, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Neighbor_alltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
-        rdispls, recvtype, comm));
-    return entry.run({.function = &kMPI_Neighbor_alltoallv_c, .comm = comm,
-        .send = {sendbuf, sendcounts, sdispls, sendtype}, .receive = {recvbuf, recvcounts, rdispls, recvtype}});
+    if (CommRecord* const record = straight_to_host<Operation::neighbor_alltoallv>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Neighbor_alltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
+        recvcounts, rdispls, recvtype, comm));
+    }
+    return MPI_Neighbor_alltoallv_c_by_record(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 }
 int MPI_Neighbor_alltoallv_init_wrapper(const void* sendbuf, const int* sendcounts, const int* sdispls,
         MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype,
@@ -2324,25 +2506,39 @@ int MPI_Neighbor_alltoallv_init_c_wrapper(const void* sendbuf, const MPI_Count* 
         .send = {sendbuf, sendcounts, sdispls, sendtype}, .receive = {recvbuf, recvcounts, rdispls, recvtype},
         .info = info, .request = request});
 }
+[[gnu::noinline]]
+int MPI_Neighbor_alltoallw_by_record(const void* sendbuf, const int* sendcounts, const MPI_Aint* sdispls,
+        const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const MPI_Aint* rdispls,
+        const MPI_Datatype* recvtypes, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Neighbor_alltoallw, .comm = comm,
+        .send = {sendbuf, sendcounts, sdispls, sendtypes}, .receive = {recvbuf, recvcounts, rdispls, recvtypes}});
+}
 int MPI_Neighbor_alltoallw_wrapper(const void* sendbuf, const int* sendcounts, const MPI_Aint* sdispls,
         const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const MPI_Aint* rdispls,
         const MPI_Datatype* recvtypes, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::neighbor_alltoallw, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
-        rdispls, recvtypes, comm));
-    return entry.run({.function = &kMPI_Neighbor_alltoallw, .comm = comm,
+    if (CommRecord* const record = straight_to_host<Operation::neighbor_alltoallw>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+        recvcounts, rdispls, recvtypes, comm));
+    }
+    return MPI_Neighbor_alltoallw_by_record(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+}
+[[gnu::noinline]]
+int MPI_Neighbor_alltoallw_c_by_record(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* sdispls,
+        const MPI_Datatype* sendtypes, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* rdispls,
+        const MPI_Datatype* recvtypes, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Neighbor_alltoallw_c, .comm = comm,
         .send = {sendbuf, sendcounts, sdispls, sendtypes}, .receive = {recvbuf, recvcounts, rdispls, recvtypes}});
 }
 int MPI_Neighbor_alltoallw_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* sdispls,
         const MPI_Datatype* sendtypes, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* rdispls,
         const MPI_Datatype* recvtypes, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::neighbor_alltoallw, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Neighbor_alltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
-        rdispls, recvtypes, comm));
-    return entry.run({.function = &kMPI_Neighbor_alltoallw_c, .comm = comm,
-        .send = {sendbuf, sendcounts, sdispls, sendtypes}, .receive = {recvbuf, recvcounts, rdispls, recvtypes}});
+    if (CommRecord* const record = straight_to_host<Operation::neighbor_alltoallw>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Neighbor_alltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+        recvcounts, rdispls, recvtypes, comm));
+    }
+    return MPI_Neighbor_alltoallw_c_by_record(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 }
 int MPI_Neighbor_alltoallw_init_wrapper(const void* sendbuf, const int* sendcounts, const MPI_Aint* sdispls,
         const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const MPI_Aint* rdispls,
@@ -2358,21 +2554,33 @@ int MPI_Neighbor_alltoallw_init_c_wrapper(const void* sendbuf, const MPI_Count* 
         .send = {sendbuf, sendcounts, sdispls, sendtypes}, .receive = {recvbuf, recvcounts, rdispls, recvtypes},
         .info = info, .request = request});
 }
+[[gnu::noinline]]
+int MPI_Reduce_by_record(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+        MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Reduce, .comm = comm, .send = {sendbuf, count, datatype},
+        .receive = {recvbuf, count, datatype}, .op = op, .root = root});
+}
 int MPI_Reduce_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
         MPI_Comm comm) {
-    CollectiveEntry entry(Operation::reduce, comm);
-    if (entry.is_for_host({sendbuf, recvbuf, count, datatype, op}))
-        return entry.leave(host.MPI_Reduce(sendbuf, recvbuf, count, datatype, op, root, comm));
-    return entry.run({.function = &kMPI_Reduce, .comm = comm, .send = {sendbuf, count, datatype},
+    if (CommRecord* const record = straight_to_host<Operation::reduce>(comm, {sendbuf, recvbuf, count, datatype, op})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Reduce(sendbuf, recvbuf, count, datatype, op, root, comm));
+    }
+    return MPI_Reduce_by_record(sendbuf, recvbuf, count, datatype, op, root, comm);
+}
+[[gnu::noinline]]
+int MPI_Reduce_c_by_record(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+        int root, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Reduce_c, .comm = comm, .send = {sendbuf, count, datatype},
         .receive = {recvbuf, count, datatype}, .op = op, .root = root});
 }
 int MPI_Reduce_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
         int root, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::reduce, comm);
-    if (entry.is_for_host({sendbuf, recvbuf, count, datatype, op}))
-        return entry.leave(host.MPI_Reduce_c(sendbuf, recvbuf, count, datatype, op, root, comm));
-    return entry.run({.function = &kMPI_Reduce_c, .comm = comm, .send = {sendbuf, count, datatype},
-        .receive = {recvbuf, count, datatype}, .op = op, .root = root});
+    if (CommRecord* const record = straight_to_host<Operation::reduce>(comm, {sendbuf, recvbuf, count, datatype, op})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Reduce_c(sendbuf, recvbuf, count, datatype, op, root, comm));
+    }
+    return MPI_Reduce_c_by_record(sendbuf, recvbuf, count, datatype, op, root, comm);
 }
 int MPI_Reduce_init_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
         MPI_Comm comm, MPI_Info info, MPI_Request* request) {
@@ -2384,37 +2592,61 @@ int MPI_Reduce_init_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count coun
     return on_collective_init({.function = &kMPI_Reduce_init_c, .comm = comm, .send = {sendbuf, count, datatype},
         .receive = {recvbuf, count, datatype}, .op = op, .root = root, .info = info, .request = request});
 }
+[[gnu::noinline]]
+int MPI_Reduce_scatter_by_record(const void* sendbuf, void* recvbuf, const int* recvcounts, MPI_Datatype datatype,
+        MPI_Op op, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Reduce_scatter, .comm = comm, .send = {sendbuf, recvcounts, datatype},
+        .receive = {recvbuf, recvcounts, datatype}, .op = op});
+}
 int MPI_Reduce_scatter_wrapper(const void* sendbuf, void* recvbuf, const int* recvcounts, MPI_Datatype datatype,
         MPI_Op op, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::reduce_scatter, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm));
-    return entry.run({.function = &kMPI_Reduce_scatter, .comm = comm, .send = {sendbuf, recvcounts, datatype},
+    if (CommRecord* const record = straight_to_host<Operation::reduce_scatter>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm));
+    }
+    return MPI_Reduce_scatter_by_record(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+}
+[[gnu::noinline]]
+int MPI_Reduce_scatter_c_by_record(const void* sendbuf, void* recvbuf, const MPI_Count* recvcounts,
+        MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Reduce_scatter_c, .comm = comm, .send = {sendbuf, recvcounts, datatype},
         .receive = {recvbuf, recvcounts, datatype}, .op = op});
 }
 int MPI_Reduce_scatter_c_wrapper(const void* sendbuf, void* recvbuf, const MPI_Count* recvcounts, MPI_Datatype datatype,
         MPI_Op op, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::reduce_scatter, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Reduce_scatter_c(sendbuf, recvbuf, recvcounts, datatype, op, comm));
-    return entry.run({.function = &kMPI_Reduce_scatter_c, .comm = comm, .send = {sendbuf, recvcounts, datatype},
-        .receive = {recvbuf, recvcounts, datatype}, .op = op});
+    if (CommRecord* const record = straight_to_host<Operation::reduce_scatter>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Reduce_scatter_c(sendbuf, recvbuf, recvcounts, datatype, op, comm));
+    }
+    return MPI_Reduce_scatter_c_by_record(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+}
+[[gnu::noinline]]
+int MPI_Reduce_scatter_block_by_record(const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype datatype,
+        MPI_Op op, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Reduce_scatter_block, .comm = comm, .send = {sendbuf, recvcount, datatype},
+        .receive = {recvbuf, recvcount, datatype}, .op = op});
 }
 int MPI_Reduce_scatter_block_wrapper(const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype datatype,
         MPI_Op op, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::reduce_scatter_block, comm);
-    if (entry.is_for_host({sendbuf, recvbuf, recvcount, datatype, op}))
-        return entry.leave(host.MPI_Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm));
-    return entry.run({.function = &kMPI_Reduce_scatter_block, .comm = comm, .send = {sendbuf, recvcount, datatype},
-        .receive = {recvbuf, recvcount, datatype}, .op = op});
+    if (CommRecord* const record = straight_to_host<Operation::reduce_scatter_block>(comm, {sendbuf, recvbuf, recvcount, datatype, op})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm));
+    }
+    return MPI_Reduce_scatter_block_by_record(sendbuf, recvbuf, recvcount, datatype, op, comm);
+}
+[[gnu::noinline]]
+int MPI_Reduce_scatter_block_c_by_record(const void* sendbuf, void* recvbuf, MPI_Count recvcount, MPI_Datatype datatype,
+        MPI_Op op, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Reduce_scatter_block_c, .comm = comm,
+        .send = {sendbuf, recvcount, datatype}, .receive = {recvbuf, recvcount, datatype}, .op = op});
 }
 int MPI_Reduce_scatter_block_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count recvcount, MPI_Datatype datatype,
         MPI_Op op, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::reduce_scatter_block, comm);
-    if (entry.is_for_host({sendbuf, recvbuf, recvcount, datatype, op}))
-        return entry.leave(host.MPI_Reduce_scatter_block_c(sendbuf, recvbuf, recvcount, datatype, op, comm));
-    return entry.run({.function = &kMPI_Reduce_scatter_block_c, .comm = comm, .send = {sendbuf, recvcount, datatype},
-        .receive = {recvbuf, recvcount, datatype}, .op = op});
+    if (CommRecord* const record = straight_to_host<Operation::reduce_scatter_block>(comm, {sendbuf, recvbuf, recvcount, datatype, op})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Reduce_scatter_block_c(sendbuf, recvbuf, recvcount, datatype, op, comm));
+    }
+    return MPI_Reduce_scatter_block_c_by_record(sendbuf, recvbuf, recvcount, datatype, op, comm);
 }
 int MPI_Reduce_scatter_block_init_wrapper(const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype datatype,
         MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
@@ -2440,20 +2672,31 @@ int MPI_Reduce_scatter_init_c_wrapper(const void* sendbuf, void* recvbuf, const 
         .send = {sendbuf, recvcounts, datatype}, .receive = {recvbuf, recvcounts, datatype}, .op = op, .info = info,
         .request = request});
 }
+[[gnu::noinline]]
+int MPI_Scan_by_record(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Scan, .comm = comm, .send = {sendbuf, count, datatype},
+        .receive = {recvbuf, count, datatype}, .op = op});
+}
 int MPI_Scan_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::scan, comm);
-    if (entry.is_for_host({sendbuf, recvbuf, count, datatype, op}))
-        return entry.leave(host.MPI_Scan(sendbuf, recvbuf, count, datatype, op, comm));
-    return entry.run({.function = &kMPI_Scan, .comm = comm, .send = {sendbuf, count, datatype},
+    if (CommRecord* const record = straight_to_host<Operation::scan>(comm, {sendbuf, recvbuf, count, datatype, op})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Scan(sendbuf, recvbuf, count, datatype, op, comm));
+    }
+    return MPI_Scan_by_record(sendbuf, recvbuf, count, datatype, op, comm);
+}
+[[gnu::noinline]]
+int MPI_Scan_c_by_record(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+        MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Scan_c, .comm = comm, .send = {sendbuf, count, datatype},
         .receive = {recvbuf, count, datatype}, .op = op});
 }
 int MPI_Scan_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
         MPI_Comm comm) {
-    CollectiveEntry entry(Operation::scan, comm);
-    if (entry.is_for_host({sendbuf, recvbuf, count, datatype, op}))
-        return entry.leave(host.MPI_Scan_c(sendbuf, recvbuf, count, datatype, op, comm));
-    return entry.run({.function = &kMPI_Scan_c, .comm = comm, .send = {sendbuf, count, datatype},
-        .receive = {recvbuf, count, datatype}, .op = op});
+    if (CommRecord* const record = straight_to_host<Operation::scan>(comm, {sendbuf, recvbuf, count, datatype, op})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Scan_c(sendbuf, recvbuf, count, datatype, op, comm));
+    }
+    return MPI_Scan_c_by_record(sendbuf, recvbuf, count, datatype, op, comm);
 }
 int MPI_Scan_init_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
         MPI_Comm comm, MPI_Info info, MPI_Request* request) {
@@ -2465,21 +2708,35 @@ int MPI_Scan_init_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count count,
     return on_collective_init({.function = &kMPI_Scan_init_c, .comm = comm, .send = {sendbuf, count, datatype},
         .receive = {recvbuf, count, datatype}, .op = op, .info = info, .request = request});
 }
+[[gnu::noinline]]
+int MPI_Scatter_by_record(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+        MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Scatter, .comm = comm, .send = {sendbuf, sendcount, sendtype},
+        .receive = {recvbuf, recvcount, recvtype}, .root = root});
+}
 int MPI_Scatter_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
         MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::scatter, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
-    return entry.run({.function = &kMPI_Scatter, .comm = comm, .send = {sendbuf, sendcount, sendtype},
+    if (CommRecord* const record = straight_to_host<Operation::scatter>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+        comm));
+    }
+    return MPI_Scatter_by_record(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
+[[gnu::noinline]]
+int MPI_Scatter_c_by_record(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+        MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Scatter_c, .comm = comm, .send = {sendbuf, sendcount, sendtype},
         .receive = {recvbuf, recvcount, recvtype}, .root = root});
 }
 int MPI_Scatter_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
         MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::scatter, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Scatter_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
-    return entry.run({.function = &kMPI_Scatter_c, .comm = comm, .send = {sendbuf, sendcount, sendtype},
-        .receive = {recvbuf, recvcount, recvtype}, .root = root});
+    if (CommRecord* const record = straight_to_host<Operation::scatter>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Scatter_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+        root, comm));
+    }
+    return MPI_Scatter_c_by_record(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
 }
 int MPI_Scatter_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
         MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
@@ -2491,23 +2748,35 @@ int MPI_Scatter_init_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Dat
     return on_collective_init({.function = &kMPI_Scatter_init_c, .comm = comm, .send = {sendbuf, sendcount, sendtype},
         .receive = {recvbuf, recvcount, recvtype}, .root = root, .info = info, .request = request});
 }
+[[gnu::noinline]]
+int MPI_Scatterv_by_record(const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype,
+        void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Scatterv, .comm = comm, .send = {sendbuf, sendcounts, displs, sendtype},
+        .receive = {recvbuf, recvcount, recvtype}, .root = root});
+}
 int MPI_Scatterv_wrapper(const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype,
         void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::scatterv, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root,
-        comm));
-    return entry.run({.function = &kMPI_Scatterv, .comm = comm, .send = {sendbuf, sendcounts, displs, sendtype},
+    if (CommRecord* const record = straight_to_host<Operation::scatterv>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
+        recvtype, root, comm));
+    }
+    return MPI_Scatterv_by_record(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
+[[gnu::noinline]]
+int MPI_Scatterv_c_by_record(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* displs,
+        MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    return on_collective({.function = &kMPI_Scatterv_c, .comm = comm, .send = {sendbuf, sendcounts, displs, sendtype},
         .receive = {recvbuf, recvcount, recvtype}, .root = root});
 }
 int MPI_Scatterv_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* displs,
         MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    CollectiveEntry entry(Operation::scatterv, comm);
-    if (entry.is_for_host({}))
-        return entry.leave(host.MPI_Scatterv_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype,
-        root, comm));
-    return entry.run({.function = &kMPI_Scatterv_c, .comm = comm, .send = {sendbuf, sendcounts, displs, sendtype},
-        .receive = {recvbuf, recvcount, recvtype}, .root = root});
+    if (CommRecord* const record = straight_to_host<Operation::scatterv>(comm, {})) [[likely]] {
+        const ProgramsCall inside;
+        return left_to_host(*record, host.MPI_Scatterv_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
+        recvtype, root, comm));
+    }
+    return MPI_Scatterv_c_by_record(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
 }
 int MPI_Scatterv_init_wrapper(const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype,
         void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,

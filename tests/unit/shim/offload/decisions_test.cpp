@@ -48,7 +48,7 @@ TEST_CASE("a probation before there is a team goes on with it", "[shim][decision
     CHECK(p.call() == 'h');
     const Decision decision = decide(p.bed.s, p.record, Operation::alltoallv, kBytesDiffer, false, Form::blocking);
     CHECK(p.carried.because.reason == Reason::no_team_yet);
-    CHECK(p.record.wants_team);
+    CHECK(p.record.wants.team);
     note_sizes(p.bed.s, p.record, decision, {true, 77});  // as all members have agreed
     CHECK(p.call() == 'h');
     CHECK(p.why() == "members' sizes differ and the busiest has 77 B, below phased.alltoallv-least (rule 1)");
@@ -69,16 +69,16 @@ TEST_CASE("nonblocking all-to-alls remember what was decided for them, and want 
     MPI_Request request = MPI_REQUEST_NULL;
     p.begin(kAlltoall, request);
     CHECK(p.carried.because.reason == Reason::no_team_yet);
-    CHECK(p.record.wants_team);
-    CHECK(p.record.wants_private_comm);
+    CHECK(p.record.wants.team);
+    CHECK(p.record.wants.private_comm);
     const auto* known = p.record.memory->decisions.find(Operation::alltoall, 16384, 2);
     REQUIRE(known != nullptr);
     CHECK(known->is_host);
-    p.record.wants_team = p.record.wants_private_comm = false;
+    p.record.wants.team = p.record.wants.private_comm = false;
     p.begin(kAlltoall, request);
     CHECK(p.carried.because.reason == Reason::no_team_yet);
-    CHECK_FALSE(p.record.wants_team);  // nothing was decided anew
-    CHECK(p.record.wants_private_comm);
+    CHECK_FALSE(p.record.wants.team);  // nothing was decided anew
+    CHECK(p.record.wants.private_comm);
     p.make_team();  // which makes all decisions out of date
     p.record.carry_failed = true;
     p.begin(kAlltoall, request);
@@ -97,9 +97,9 @@ TEST_CASE("a wish for another engine's team is not lost to the one that is wante
     p.begin(kAlltoall, request);
     CHECK(p.carried.because.reason == Reason::no_team_yet);
     CHECK(p.record.memory->decisions.find(Operation::alltoall, 16384, 2) == nullptr);
-    p.record.wants_team = false;  // it has been made
+    p.record.wants.team = false;  // it has been made
     p.begin(kAlltoall, request);
-    CHECK(p.record.wants_team);
+    CHECK(p.record.wants.team);
     CHECK(p.record.memory->wanted.index == 2);
 }
 

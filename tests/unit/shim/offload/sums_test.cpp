@@ -26,7 +26,7 @@ struct SummingProgram : RuledProgram {
     }
     /// A call in which all members meet, and something is wanted by whomever.
     void meet() {
-        record.wants_team = false;  // it would be made by the host's collectives
+        record.wants.team = false;  // it would be made by the host's collectives
         meet_wants(bed.s, record);
     }
     /// 'c': it would be carried, 'h': it is the host's.
@@ -52,7 +52,7 @@ TEST_CASE("who carries a sum does not depend on when others brought a team", "[s
         if (step == brought_before_step) p.bring_team();
         if (step == 0 || step == 4) p.meet();
         else told += p.reduce();
-        if (step == 1) CHECK(p.record.wants());
+        if (step == 1) CHECK(p.record.wants.any());
     }
     CHECK(told == "hhhc");
 }

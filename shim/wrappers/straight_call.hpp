@@ -1,0 +1,82 @@
+#pragma once
+// Blocking collectives that the host gets without more. A wrapper looks first whether the call is one, with the
+// arguments still in their registers and without calling anything: a short call takes hardly longer than looking at it.
+// All others are on_collective()'s.
+#include "shim/wrappers/collective.hpp"
+
+namespace shunt {
+
+/// Whether an engine may carry the operation by one length, that of a vector or of equal blocks of it, which a wrapper
+/// knows without asking.
+constexpr bool has_vector(Operation operation) {
+    switch (operation) {
+        case Operation::barrier:
+        case Operation::bcast:
+        case Operation::reduce:
+        case Operation::allreduce:
+        case Operation::scan:
+        case Operation::exscan:
+        case Operation::reduce_scatter_block: return true;
+        default: return false;
+    }
+}
+
+/// The length of the vector, in bytes; negative: its type has not been asked about lately.
+[[gnu::always_inline]] inline std::int64_t known_bytes(const Vector& vector) {
+    const ThreadState::Type* const type = vector.count > 0 ? known_type(vector.type) : nullptr;
+    return type ? vector.count * type->size : -1;
+}
+
+/// Whether the last call of these arguments was left to the host, and nothing has changed since.
+template <Operation kOperation>
+[[gnu::always_inline]] inline bool is_known_to_be_hosts(const CommRecord& record, const Vector& vector, bool exact) {
+    if (!has_vector(kOperation) || !record.memory) return false;
+    const std::int64_t bytes = kOperation == Operation::barrier ? 0 : known_bytes(vector);
+    if (bytes < 0) return false;
+    const auto* known = record.memory->decisions.find(kOperation, bytes, record.collective_sequence + 1, exact);
+    return known && known->is_left_alone();
+}
+
+/// Whether the members are to agree on how they wait before a call that is counted for that.
+[[gnu::always_inline]] inline bool are_to_agree(const AgreedWaiting& waiting) {
+    return waiting.calls + 1 >= waiting.next;
+}
+
+/// Whether the call goes straight to the host, and nothing is to be noted of it.   Returns: the record of its
+/// communicator, in which it has been counted; null: on_collective() does the call, of which nothing is noted yet.
+template <Operation kOperation>
+[[gnu::always_inline]] inline CommRecord* straight_to_host(MPI_Comm comm, const Vector& vector) {
+    const ThreadState& thread = thread_state;
+    Session* const s = session.load(std::memory_order_acquire);
+    if (!s || s->recorder || thread.depth != 0 || s->has_under_way() || s->gentle_collectives) return nullptr;
+    CommRecord* const record = s->comms.find_known(comm);
+    if (!record || record->waiting.gentle) return nullptr;
+    const std::uint32_t ordinal = record->collective_sequence + 1;
+    if (ordinal >= record->next_exchange) return nullptr;
+    if (may_synchronise(kOperation) ? record->wants.any() : record->next_word != 0 && ordinal >= record->next_word)
+        return nullptr;
+    if (kOperation == Operation::bcast && record->bcast_choices) return nullptr;
+    const ThreadState::Combining* const combining =
+        combines(kOperation) ? known_combining(vector.op, vector.type) : nullptr;
+    if (combines(kOperation) && !combining) return nullptr;
+    if (s->carrying && !is_known_to_be_hosts<kOperation>(*record, vector, combining && combining->exact))
+        return nullptr;
+    if (s->agrees_on_load) {
+        const bool counts = must_meet(kOperation, vector, [&] { return combining->listed; });
+        if (s->load.is_due() || (counts && are_to_agree(record->waiting))) return nullptr;
+        s->load.count();
+        record->waiting.calls += counts;
+    }
+    record->collective_sequence = ordinal;
+    note_host_carries(*s, kOperation, record);
+    return record;
+}
+
+/// After the host's call, which returned `code`.
+[[gnu::always_inline]] inline int left_to_host(CommRecord& record, int code) {
+    if (code != MPI_SUCCESS) [[unlikely]]
+        uncount_refused(record, code);
+    return code;
+}
+
+}  // namespace shunt
