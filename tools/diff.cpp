@@ -17,7 +17,8 @@ constexpr HelpPage kDiffPage{
     "other, largest change of time first; and in what the runs themselves differ: ranks, program, MPI, options.\n\n"
     "For loops that both runs have the mean time of an iteration is compared (shunt report --loops).\n\n"
     "A function is shown when its calls or bytes differ at all, or its time by more than the threshold. If AFTER ran "
-    "with a plan, what each of its lines promised stands beside what the calls took.",
+    "with a plan, what each of its lines promised stands beside what the calls took. Where ranks may have few channels "
+    "(p2p.channels), the share of the messages within nodes that went by one is shown, by phase, for both runs.",
     "0  compared\n"
     "1  a profile cannot be read\n"
     "2  wrong command line",
@@ -47,6 +48,7 @@ int diff_command(const Arguments& arguments) {
     print_diff(compare(before, after, threshold), parsed.text("before"), parsed.text("after"), style_of_stdout(),
                std::cout);
     print_promises(kept_promises(after), style_of_stdout(), std::cout);
+    print_channels(kept_channels(before, after), style_of_stdout(), std::cout);
     return kDone;
 }
 

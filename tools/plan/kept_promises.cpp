@@ -9,6 +9,7 @@
 #include "native/select/promise.hpp"
 #include "tools/analysis/collective_traffic.hpp"
 #include "tools/analysis/row_times.hpp"
+#include "tools/plan/channel_proposal.hpp"
 #include "tools/report/units.hpp"
 
 namespace shunt::tools {
@@ -98,6 +99,38 @@ void print_promises(const std::vector<KeptPromise>& promises, const TextStyle& s
                    show_time(one.call_ns)});
     }
     table.print(out, style, 3);
+}
+
+std::vector<KeptChannels> kept_channels(const record::ProfileFile& before, const record::ProfileFile& after) {
+    const PlanProfile first = describe_profile("", before), second = describe_profile("", after);
+    const std::optional<ChannelProposal> result = propose_channels(second, second.ranks, 0);
+    if (!result) return {};
+    const std::optional<ChannelProposal> plan = propose_channels(first, second.ranks, result->most);
+    std::vector<KeptChannels> out;
+    for (const ChannelPhase& phase : result->phases) {
+        if (phase.now < 0 || (!phase.label && result->phases.size() > 1)) continue;
+        KeptChannels& kept = out.emplace_back(KeptChannels{phase.label, phase.messages});
+        kept.after = phase.now / phase.messages;
+        for (const ChannelPhase& planned : plan ? plan->phases : std::vector<ChannelPhase>()) {
+            if (planned.label != phase.label) continue;
+            kept.planned = planned.planned / planned.messages;
+            if (planned.now >= 0) kept.before = planned.now / planned.messages;
+        }
+    }
+    return out;
+}
+
+void print_channels(const std::vector<KeptChannels>& phases, const TextStyle& style, std::ostream& out) {
+    if (phases.empty()) return;
+    out << '\n' << bold("Messages within nodes that went by a channel of two ranks", style) << '\n';
+    TextTable table({"phase", "messages", "before", "by a plan", "after"});
+    const auto share = [](double part) { return part < 0 ? std::string("-") : show_share(part, 1); };
+    for (const KeptChannels& one : phases)
+        table.add({one.label ? std::to_string(*one.label) : std::string("all"),
+                   show_count(static_cast<std::uint64_t>(one.messages + 0.5)), share(one.before), share(one.planned),
+                   share(one.after)});
+    table.print(out, style, 1);
+    out << "By a plan: what one made from the first run would give.\n";
 }
 
 }  // namespace shunt::tools

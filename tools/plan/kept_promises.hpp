@@ -2,6 +2,7 @@
 // What became of a plan's promises in a run that it was in force in.
 #include <cstdint>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,5 +28,20 @@ std::vector<KeptPromise> kept_promises(const record::ProfileFile& file);
 
 /// The same as a table under a heading; nothing where there are none.
 void print_promises(const std::vector<KeptPromise>& promises, const TextStyle& style, std::ostream& out);
+
+/// Messages within nodes of one phase, in two runs: which share of them, 0 to 1, went by a channel of two ranks.
+struct KeptChannels {
+    std::optional<std::int32_t> label;  ///< of MPI_Pcontrol; none: the run has no phases
+    double messages = 0;                ///< of the later run
+    double before = -1;                 ///< below 0: not known
+    double planned = -1;                ///< by the channels that a plan made from the earlier run names
+    double after = -1;
+};
+
+/// By phase; empty where ranks of the later run might have as many channels as they liked, or nobody used any.
+std::vector<KeptChannels> kept_channels(const record::ProfileFile& before, const record::ProfileFile& after);
+
+/// The same as a table under a heading; nothing where there are none.
+void print_channels(const std::vector<KeptChannels>& phases, const TextStyle& style, std::ostream& out);
 
 }  // namespace shunt::tools

@@ -48,6 +48,8 @@ grep -qx 'channels phase 3 from 7 to 2 4' "$work/app.plan" || fail "no channels 
 ! grep -q '^set' "$work/app.plan" || fail "what was set already is set by the plan"
 SHUNT_P2P_CHANNELS=2 SHUNT_PLAN=$work/app.plan run planned
 between planned 80 99
+"$shunt" diff "$work/seen.shunt" "$work/planned.shunt" >"$work/diff.out" || fail "shunt diff: $(cat "$work/diff.out")"
+grep -qE '^ *2 +[0-9 ]+ [0-9.]+ % +(9[0-9.]*|100) % +([89][0-9.]*|100) %$' "$work/diff.out" || fail "no channels of phase 2: $(cat "$work/diff.out")"
 
 # The plan sets the number too; one that names nobody's partners leaves all in the mailbox that ranks share.
 "$shunt" analyze "$work/all.shunt" --channels 2 -o "$work/two.plan" >/dev/null

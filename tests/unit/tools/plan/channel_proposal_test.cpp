@@ -2,8 +2,11 @@
 
 #include <catch2/catch.hpp>
 
+#include <sstream>
+
 #include "config/plan.hpp"
 #include "tests/unit/tools/hand_made.hpp"
+#include "tools/plan/kept_promises.hpp"
 #include "tools/plan/proposal.hpp"
 
 using namespace shunt;
@@ -38,12 +41,24 @@ void add_messages(Parts& parts, int size, std::uint64_t to_next, std::uint64_t a
     }
 }
 
-record::ProfileFile run_of(int size, const std::string& options) {
+/// Of each row so many per cent of the messages went by a channel, the others by the common mailbox.
+void note_channels(Parts& parts, unsigned percent) {
+    for (std::uint32_t i = 0; i < parts.cells.size(); ++i) {
+        const std::uint64_t all = parts.cells[i].count, by_channel = all * percent / 100;
+        parts.messages.push_back({i, record::MessageProtocol::eager, record::MessageWay::shared_memory, 0, by_channel});
+        parts.messages.push_back(
+            {i, record::MessageProtocol::eager, record::MessageWay::common_mailbox, 0, all - by_channel});
+    }
+}
+
+/// `percent` < 0: remote write carried nothing.
+record::ProfileFile run_of(int size, const std::string& options, int percent = -1) {
     std::vector<Parts> ranks;
     for (int rank = 0; rank < size; ++rank) {
         ranks.push_back(hand_made::idle_rank(rank, size));
         ranks.back().options = options;
         add_messages(ranks.back(), size, 30, 5);
+        if (percent >= 0) note_channels(ranks.back(), static_cast<unsigned>(percent));
     }
     return example::load(ranks, 0);
 }
@@ -58,6 +73,25 @@ TEST_CASE("the pairs with most messages get the channels, as far as both ends ha
     CHECK(choose_channels(counts, 2) == Pairs{{0, 1}, {0, 2}, {1, 3}, {2, 3}, {2, 1}});
     CHECK(choose_channels(counts, 9).size() == 6);
     CHECK(choose_channels({}, 4).empty());
+}
+
+TEST_CASE("two runs are compared by the messages that went by channels, beside what a plan gives", "[tools][plan]") {
+    const std::string few = "p2p.channels = 1    # environment\n";
+    const record::ProfileFile before = run_of(6, few, 20), after = run_of(6, few, 80);
+    const std::vector<KeptChannels> phases = kept_channels(before, after);
+    REQUIRE(phases.size() == 2);
+    CHECK(phases[1].label == 2);
+    CHECK(phases[1].messages == 6 * 35);
+    CHECK(phases[1].before == Approx(7.0 / 35));
+    CHECK(phases[1].planned == Approx(30.0 / 35));
+    CHECK(phases[1].after == Approx(28.0 / 35));
+    std::ostringstream out;
+    print_channels(phases, {}, out);
+    CHECK_THAT(out.str(), Catch::Contains("20.0 %     85.7 %  80.0 %"));
+    CHECK(kept_channels(run_of(6, few), after).at(1).before < 0);  // that run left its messages to the host
+    CHECK(kept_channels(before, run_of(6, few)).empty());
+    CHECK(kept_channels(before, run_of(6, "p2p.channels = 0    # default\n", 80)).empty());
+    CHECK(kept_channels(run_of(3, few, 20), after).at(0).planned > 0);  // from fewer ranks: guessed
 }
 
 TEST_CASE("on more ranks distances are kept, and parts are cut", "[tools][plan]") {
