@@ -13,6 +13,7 @@
 #include "shim/offload/team_cache.hpp"
 #include "shim/wrappers/message.hpp"
 #include "shim/wrappers/persistent.hpp"
+#include "shim/wrappers/straight_call.hpp"
 
 namespace shunt {
 namespace {
@@ -32,10 +33,22 @@ bool keeps_order(const Session& s, const CollectiveArguments& arguments) {
     return !combines_exactly(arguments.op, type);
 }
 
-bool must_meet(const CollectiveArguments& arguments) {
+Vector vector_of(const CollectiveArguments& arguments) {
     const CollectiveBuffer& vector = arguments.receive;
-    return must_meet(arguments.operation(),
-                     {arguments.send.base(), vector.base(), vector.count(), vector.type(), arguments.op});
+    return {arguments.send.base(), vector.base(), vector.count(), vector.type(), arguments.op};
+}
+
+bool must_meet(const CollectiveArguments& arguments) { return must_meet(arguments.operation(), vector_of(arguments)); }
+
+/// Whether a nonblocking call is the host's, as the last one of its arguments was, and no team is on its way.
+bool is_hosts_again(const CollectiveArguments& arguments, const CommRecord& record) {
+    const bool adds = combines(arguments.operation());
+    const ThreadState::Combining* const combining =
+        adds ? known_combining(arguments.op, arguments.receive.type()) : nullptr;
+    if (adds && !combining) return false;
+    const auto* const known =
+        known_of(arguments.operation(), record, vector_of(arguments), combining, record.collective_sequence);
+    return known && known->is_left_alone() && known->decision.because.reason != Reason::no_team_yet;
 }
 
 bool has_sound_twin(const CollectiveArguments& arguments, const CommRecord& record) {
@@ -212,7 +225,8 @@ void meet_wants_in(Session& s, const CollectiveArguments& arguments, CommRecord&
 /// Begins or makes what a request stands for.
 [[gnu::always_inline]] inline int run_request(Session& s, const CollectiveArguments& arguments, CommRecord* record,
                                               Carried& carried, bool persistent) {
-    if (may_carry(s, arguments, record, carried))
+    const bool is_again = !persistent && !s.recording() && s.carrying && record && is_hosts_again(arguments, *record);
+    if (!is_again && may_carry(s, arguments, record, carried))
         carry_or_abort(*record, [&] {
             persistent ? carry_persistent(arguments, *record, carried) : carry_nonblocking(arguments, *record, carried);
         });

@@ -27,14 +27,17 @@ constexpr bool has_vector(Operation operation) {
     return type ? vector.count * type->size : -1;
 }
 
-/// Whether the last call of these arguments was left to the host, and nothing has changed since.
-template <Operation kOperation>
-[[gnu::always_inline]] inline bool is_known_to_be_hosts(const CommRecord& record, const Vector& vector, bool exact) {
-    if (!has_vector(kOperation) || !record.memory) return false;
-    const std::int64_t bytes = kOperation == Operation::barrier ? 0 : known_bytes(vector);
-    if (bytes < 0) return false;
-    const auto* known = record.memory->decisions.find(kOperation, bytes, record.collective_sequence + 1, exact);
-    return known && known->is_left_alone();
+/// What is known of the last call of these arguments, if nothing has changed since; null: nothing. `combining`: of
+/// operations that combine, else null. `ordinal`: of the call.
+[[gnu::always_inline]] inline const DecisionCache<CommTeam>::Entry* known_of(Operation operation,
+                                                                             const CommRecord& record,
+                                                                             const Vector& vector,
+                                                                             const ThreadState::Combining* combining,
+                                                                             std::uint32_t ordinal) {
+    if (!has_vector(operation) || !record.memory) return nullptr;
+    const std::int64_t bytes = operation == Operation::barrier ? 0 : known_bytes(vector);
+    if (bytes < 0) return nullptr;
+    return record.memory->decisions.find(operation, bytes, ordinal, combining && combining->exact);
 }
 
 /// Whether the members are to agree on how they wait before a call that is counted for that.
@@ -59,8 +62,10 @@ template <Operation kOperation>
     const ThreadState::Combining* const combining =
         combines(kOperation) ? known_combining(vector.op, vector.type) : nullptr;
     if (combines(kOperation) && !combining) return nullptr;
-    if (s->carrying && !is_known_to_be_hosts<kOperation>(*record, vector, combining && combining->exact))
-        return nullptr;
+    if (s->carrying) {
+        const auto* const known = known_of(kOperation, *record, vector, combining, ordinal);
+        if (!known || !known->is_left_alone()) return nullptr;
+    }
     if (s->agrees_on_load) {
         const bool counts = must_meet(kOperation, vector, [&] { return combining->listed; });
         if (s->load.is_due() || (counts && are_to_agree(record->waiting))) return nullptr;
