@@ -33,6 +33,11 @@ struct Quirks {
     /// directive by 5.0.7 and with PMIX_COLLECT_DATA by 6.0.0rc2.
     bool late_fence_exchanges = false;
 
+    /// A message from another process that ends inside a basic element, where these do not lie side by side, fails as
+    /// one that does not fit; the whole ones before are there.   Source: MPICH 4.0.2 over UCX; messages to oneself go
+    /// another way.
+    bool refuses_parts_of_elements = false;
+
     /// MPI_Bsend of so many bytes succeeds without room in the attached buffer: it is sent at once.
     std::uint64_t bsend_without_room_bytes = 0;
 
@@ -56,9 +61,10 @@ struct Quirks {
     }
 };
 
-/// `library_version`: what MPI_Get_library_version says. All hosts with a backend but Open MPI are of MPICH's family.
+/// `library_version`: all that MPI_Get_library_version says. All hosts with a backend but Open MPI are of MPICH's family.
 constexpr Quirks quirks_of(std::string_view library_version) {
     Quirks quirks;
+    quirks.refuses_parts_of_elements = library_version.find("ch4:ucx") != std::string_view::npos;
     if (!library_version.starts_with("Open MPI")) return quirks;
     quirks.is_open_mpi = quirks.testall_is_sound = quirks.names_first_error = true;
     quirks.marks_successes = quirks.short_broadcast_fails = quirks.ignores_types_of_none = false;

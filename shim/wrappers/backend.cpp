@@ -105,9 +105,10 @@ void read_host_version(const BackendInput& input) {
     const auto version = reinterpret_cast<int (*)(char*, int*)>(input.host_function("PMPI_Get_library_version"));
     char text[MPI_MAX_LIBRARY_VERSION_STRING + 1] = {};
     int length = 0;
-    if (version && version(text, &length) == MPI_SUCCESS) text[std::strcspn(text, "\n")] = 0;
-    backend_state().host_version = text;
+    if (!version || version(text, &length) != MPI_SUCCESS) text[0] = 0;
     host_quirks = quirks_of(text);
+    text[std::strcspn(text, "\n")] = 0;
+    backend_state().host_version = text;
     backend_state().host_handle = dlopen(input.host_path, RTLD_LAZY | RTLD_NOLOAD);
 }
 

@@ -145,6 +145,41 @@ static void truncation(MPI_Errhandler handler, const char* whose) {
     MPI_Comm_free(&watched);
 }
 
+/* A message of bytes that ends inside an element of the receiver's type, which has holes: MPICH takes that for a
+ * message that does not fit. */
+static void ending_inside_element(void) {
+    MPI_Datatype holes;
+    CHECK_OK(MPI_Type_vector(4, 1, 2, MPI_INT, &holes));
+    CHECK_OK(MPI_Type_commit(&holes));
+    MPI_Comm_dup(comm, &watched);
+    MPI_Comm_set_errhandler(watched, MPI_ERRORS_RETURN);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    for (int bytes = 0; bytes <= 2 * 16; ++bytes)
+        for (int several = 0; several < 2; ++several) {
+            unsigned char sent[32], into[64];
+            MPI_Request requests[2];
+            MPI_Status statuses[2] = {{.MPI_ERROR = MPI_SUCCESS}, {.MPI_ERROR = MPI_SUCCESS}};
+            for (int i = 0; i < 32; ++i) sent[i] = (unsigned char)(i + 1);
+            memset(into, 0, sizeof into);
+            MPI_Irecv(into, 2, holes, previous, 9, watched, &requests[0]);
+            MPI_Isend(sent, bytes, MPI_BYTE, next, 9, watched, &requests[1]);
+            const int code = several ? MPI_Waitall(2, requests, statuses) : MPI_Wait(&requests[0], &statuses[0]);
+            if (!several) MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
+            char what[80];
+            int elements = -1, sum = 0;
+            snprintf(what, sizeof what, "%d bytes for elements of 4, %s", bytes, several ? "Waitall" : "Wait");
+            report_class(what, code);
+            if (several && code != MPI_SUCCESS) report_class("its status", statuses[0].MPI_ERROR);
+            if (code == MPI_SUCCESS) MPI_Get_elements(&statuses[0], holes, &elements);
+            report_number("elements", elements);
+            for (int i = 0; i < 64; ++i) sum += (i + 1) * into[i];
+            report_number("sum of what came", sum);
+        }
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+    MPI_Comm_free(&watched);
+    MPI_Type_free(&holes);
+}
+
 /* One of several is truncated: the others are sound. */
 static void truncated_among_others(void) {
     int data[3][4], into[3][4];
@@ -203,6 +238,7 @@ int main(int argc, char** argv) {
     truncation(handler, "own handler");
     MPI_Errhandler_free(&handler);
     truncated_among_others();
+    ending_inside_element();
     wrong_arguments();
     return finish_ring();
 }

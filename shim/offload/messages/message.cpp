@@ -60,6 +60,36 @@ record::CarriedMessage course(const Message& message, std::uint64_t bytes, std::
     return {protocol_of(message.protocol), way_of(message.way), queue_length, bytes, crossed};
 }
 
+/// Basic elements that are whole in the first `bytes` of a message of that type.
+MPI_Count elements_in(std::uint64_t bytes, MPI_Datatype type) {
+    MPI_Status status{};
+    set_received(status, bytes, false);
+    MPI_Count elements = 0;
+    host.MPI_Get_elements_x(&status, type, &elements);
+    return elements;
+}
+
+/// How many of the first `bytes` belong to whole basic elements.
+std::uint64_t whole_bytes(std::uint64_t bytes, MPI_Datatype type) {
+    const MPI_Count elements = elements_in(bytes, type);
+    while (bytes > 0 && elements_in(bytes - 1, type) == elements) --bytes;
+    return bytes;
+}
+
+std::uint64_t bytes_that_came(const Incoming& in) {
+    return std::min<std::uint64_t>(in.receive.message.bytes, in.receive.into.size());
+}
+
+/// Whether the host takes what ends inside a basic element for too long, and this does.
+bool ends_inside_element(const Incoming& in) {
+    if (!host_quirks.refuses_parts_of_elements || in.room.is_lent() || in.receive.way == remote_write::Way::own_process)
+        return false;
+    const TypeFacts type = facts_of(in.buffer.type);
+    const auto size = static_cast<std::uint64_t>(type.size);
+    const std::uint64_t bytes = bytes_that_came(in);
+    return !type.contiguous && size > 0 && bytes % size != 0 && whole_bytes(bytes, in.buffer.type) != bytes;
+}
+
 int deliver(const Incoming& in, std::uint64_t bytes, MPI_Comm comm) {
     const MessageBuffer& buffer = in.buffer;
     const auto size = static_cast<std::uint64_t>(facts_of(buffer.type).size);
@@ -93,13 +123,18 @@ void prepare(Incoming& in, remote_write::Context context, const MessageBuffer& b
     in.receive.into = in.room.bytes();
 }
 
+bool is_truncated(const Incoming& in) {
+    return in.receive.ending == Ending::truncated || (in.receive.ending == Ending::success && ends_inside_element(in));
+}
+
 int finish(Incoming& in, MPI_Comm comm) {
     const remote_write::Receive& receive = in.receive;
     if (receive.ending == Ending::cancelled) return MPI_SUCCESS;
     if (receive.ending == Ending::lost) return MPI_ERR_OTHER;
-    const std::uint64_t came = std::min<std::uint64_t>(receive.message.bytes, receive.into.size());
+    const bool is_part = ends_inside_element(in);
+    const std::uint64_t came = is_part ? whole_bytes(bytes_that_came(in), in.buffer.type) : bytes_that_came(in);
     const int code = in.room.is_lent() ? MPI_SUCCESS : deliver(in, came, comm);
-    return receive.ending == Ending::truncated ? MPI_ERR_TRUNCATE : code;
+    return is_part || receive.ending == Ending::truncated ? MPI_ERR_TRUNCATE : code;
 }
 
 void fill_status(const Incoming& in, MPI_Status* status) {
@@ -107,7 +142,7 @@ void fill_status(const Incoming& in, MPI_Status* status) {
     if (receive.ending == Ending::cancelled || receive.ending == Ending::lost)
         return fill_empty(receive.ending == Ending::cancelled, status);
     fill_status(receive.message, status);
-    // Open MPI tells the length that was sent.
+    // Open MPI tells the length that was sent; MPICH leaves there what was.
     if (receive.ending == Ending::truncated && !host_quirks.is_open_mpi)
         set_received(*status, receive.into.size(), false);
 }

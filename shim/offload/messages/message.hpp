@@ -48,6 +48,8 @@ record::CarriedMessage course_of(const remote_write::Receive& receive);
 /// Readies the receive of `buffer`, whose peer and tag may be wild. `process`: of the peer, -1 of any.
 /// Fails: std::bad_alloc.
 void prepare(Incoming& in, remote_write::Context context, const MessageBuffer& buffer, int process);
+/// Whether the receive has failed because the message does not fit, as the host understands that.
+bool is_truncated(const Incoming& in);
 /// The receive has ended: copies to the program's buffer what lies elsewhere.   Returns its code: MPI_ERR_TRUNCATE,
 /// MPI_ERR_OTHER where the sender is lost. `comm`: one whose errors are returned.
 int finish(Incoming& in, MPI_Comm comm);

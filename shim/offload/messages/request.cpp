@@ -74,7 +74,7 @@ CallState MessageRequest::state() const {
 
 bool MessageRequest::has_failed() const {
     if (state() != CallState::ended) return false;
-    if (receives() && (in_->receive.ending == Ending::truncated || in_->receive.ending == Ending::lost)) return true;
+    if (receives() && (is_truncated(*in_) || in_->receive.ending == Ending::lost)) return true;
     return sends() && mode_ != SendMode::buffered && out_->send.ending == Ending::lost;
 }
 

@@ -20,7 +20,9 @@ TEST_CASE("quirks go by the version that the host tells", "[shim][quirks]") {
         CHECK(mpich.marks_successes);
         CHECK(mpich.ignores_types_of_none);
         CHECK_FALSE(mpich.twin_sends_empty_blocks);
+        CHECK_FALSE(mpich.refuses_parts_of_elements);
     }
+    CHECK(quirks_of("MPICH Version: 4.0.2\nMPICH Device: ch4:ucx\n").refuses_parts_of_elements);
 }
 
 TEST_CASE("Open MPI's all-to-alls in place, and on grids, have no sound twin, and its reduction alone refuses an alias",
