@@ -10,6 +10,7 @@
 #include "native/base/operation.hpp"
 #include "native/base/wakeful_wait.hpp"
 #include "shim/host/host_work.hpp"
+#include "shim/host/own_errors.hpp"
 #include "shim/table/generated/host_mpi.hpp"
 
 namespace shunt {
@@ -124,13 +125,17 @@ int wait_until(const Patience& patience, Test&& test) {
     }
 }
 
-/// Starts the nonblocking twin of a call with `start(MPI_Request*)` and waits for it.   Fails: as the host's call does.
+/// Starts the nonblocking twin of a call with `start(MPI_Request*)` and waits for it. `told`: the communicator whose
+/// handler is to hear of an error of the request; null: the one that the host chooses.   Fails: as the host's call
+/// does.
 template <class Start>
-int run_gently(const Patience& patience, Start&& start, MPI_Status* status = MPI_STATUS_IGNORE) {
+int run_gently(const Patience& patience, Start&& start, MPI_Status* status = MPI_STATUS_IGNORE,
+               MPI_Comm told = MPI_COMM_NULL) {
     MPI_Request request = MPI_REQUEST_NULL;
     const int code = start(&request);
     if (code != MPI_SUCCESS || request == MPI_REQUEST_NULL) return code;  // refused, and let pass
-    return wait_until(patience, [&](int* flag) { return host.MPI_Test(&request, flag, status); });
+    return with_errors_of(
+        told, [&] { return wait_until(patience, [&](int* flag) { return host.MPI_Test(&request, flag, status); }); });
 }
 
 }  // namespace shunt

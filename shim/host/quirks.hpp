@@ -61,7 +61,8 @@ struct Quirks {
     }
 };
 
-/// `library_version`: all that MPI_Get_library_version says. All hosts with a backend but Open MPI are of MPICH's family.
+/// `library_version`: all that MPI_Get_library_version says. All hosts with a backend but Open MPI are of MPICH's
+/// family.
 constexpr Quirks quirks_of(std::string_view library_version) {
     Quirks quirks;
     quirks.refuses_parts_of_elements = library_version.find("ch4:ucx") != std::string_view::npos;

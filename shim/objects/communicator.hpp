@@ -158,6 +158,12 @@ public:
         return fresh ? thread.last_record : nullptr;
     }
 
+    /// Whether there is a record of it: the program has used it, or the call that made it.
+    bool is_noted(MPI_Comm comm) {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        return lookup(comm) != nullptr;
+    }
+
     /// Raised when handles may be given out again.
     std::uint32_t generation() const { return generation_.load(std::memory_order_acquire); }
 

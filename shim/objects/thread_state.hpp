@@ -53,7 +53,7 @@ extern thread_local constinit ThreadState thread_state __attribute__((tls_model(
 }
 
 /// Marks that the thread is inside a call of the program, in which it was not before: calls made from there (ROMIO's,
-/// callbacks') are not the program's.
+/// callbacks') are not the program's, but for what wrappers/callback.hpp says.
 class ProgramsCall {
 public:
     [[gnu::always_inline]] ProgramsCall() { enter_call(); }

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "shim/host/gentle.hpp"
+#include "shim/host/own_errors.hpp"
 #include "shim/observe/session.hpp"
 #include "shim/offload/host_exchange.hpp"
 #include "shim/offload/offload.hpp"

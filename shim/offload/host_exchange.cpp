@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "shim/host/log.hpp"
+#include "shim/host/own_errors.hpp"
 #include "shim/host/world_tags.hpp"
 #include "shim/host/yielding.hpp"
 #include "shim/observe/session.hpp"
@@ -18,16 +19,6 @@ constexpr int kProbesAtOnce =
     4;  // a host that waits does nothing else; engines look at their own affairs after each progress()
 
 }  // namespace
-
-OwnErrors::OwnErrors(MPI_Comm comm) : comm_(comm), known_(host.MPI_Comm_get_errhandler(comm, &theirs_) == MPI_SUCCESS) {
-    if (known_) host.MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-}
-
-OwnErrors::~OwnErrors() {
-    if (!known_) return;
-    host.MPI_Comm_set_errhandler(comm_, theirs_);
-    host.MPI_Errhandler_free(&theirs_);
-}
 
 bool HostExchange::has_work() const { return session_.host_work.any(); }
 

@@ -133,19 +133,4 @@ void before_buffered_send(Session& s);
 /// given away where the host does so. Programs test in loops: ranks that share cores wait for each other's.
 void end_vain_test(const Session& s);
 
-/// While it lives, errors on the program's communicator come back as codes: what is asked on it is ours, and the host
-/// can do without.
-class OwnErrors {
-public:
-    explicit OwnErrors(MPI_Comm comm);
-    ~OwnErrors();
-    OwnErrors(const OwnErrors&) = delete;
-    OwnErrors& operator=(const OwnErrors&) = delete;
-
-private:
-    MPI_Comm comm_;
-    MPI_Errhandler theirs_ = MPI_ERRHANDLER_NULL;
-    bool known_;
-};
-
 }  // namespace shunt

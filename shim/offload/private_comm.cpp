@@ -1,6 +1,7 @@
 #include "shim/offload/private_comm.hpp"
 
 #include "shim/host/gentle.hpp"
+#include "shim/host/own_errors.hpp"
 #include "shim/offload/host_algorithm_call.hpp"
 #include "shim/offload/host_exchange.hpp"
 #include "shim/offload/offload.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "shim/host/gentle.hpp"
+#include "shim/host/own_errors.hpp"
 #include "shim/observe/session.hpp"
 #include "shim/offload/host_exchange.hpp"
 

@@ -26,20 +26,25 @@ inline int start_send(const MessageBuffer& from, MPI_Comm comm, MPI_Request* req
 inline bool is_refused(int code, MPI_Request request) { return code != MPI_SUCCESS || request == MPI_REQUEST_NULL; }
 
 /// Posts the receive with `receive(MPI_Request*)`, starts the send with `send(MPI_Request*)`, waits for both.
-/// Fails: the receive's code first, as the hosts do; a receive whose send could not be started is cancelled, so that
-/// nothing of the failed call is left behind.
+/// `told`: as of run_gently().   Fails: the receive's code first, as the hosts do; a receive whose send could not be
+/// started is cancelled, so that nothing of the failed call is left behind.
 template <class Receive, class Send>
-int exchange_gently(const Patience& patience, Receive&& receive, Send&& send, MPI_Status* status) {
+int exchange_gently(const Patience& patience, Receive&& receive, Send&& send, MPI_Status* status, MPI_Comm told) {
     MPI_Request incoming = MPI_REQUEST_NULL, outgoing = MPI_REQUEST_NULL;
     const int posted = receive(&incoming);
     if (is_refused(posted, incoming)) return posted;
     const int started = send(&outgoing);
     const bool is_sent = !is_refused(started, outgoing);
     if (!is_sent) host.MPI_Cancel(&incoming);
-    const int received = wait_until(patience, [&](int* flag) { return host.MPI_Test(&incoming, flag, status); });
-    if (!is_sent) return started;
-    const int sent = wait_until(patience, [&](int* flag) { return host.MPI_Test(&outgoing, flag, MPI_STATUS_IGNORE); });
-    return received != MPI_SUCCESS ? received : sent;
+    const auto wait_for = [&](MPI_Request& request, MPI_Status* into) {
+        return wait_until(patience, [&](int* flag) { return host.MPI_Test(&request, flag, into); });
+    };
+    const int ended = with_errors_of(told, [&] {
+        const int received = wait_for(incoming, status);
+        const int sent = is_sent ? wait_for(outgoing, MPI_STATUS_IGNORE) : int{MPI_SUCCESS};
+        return received != MPI_SUCCESS ? received : sent;
+    });
+    return is_sent ? ended : started;
 }
 
 /// After a receive from MPI_PROC_NULL: the status such a receive leaves. (MPICH's nonblocking ones leave another.)

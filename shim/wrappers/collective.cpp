@@ -80,11 +80,13 @@ int run_twin(const Session& s, const Patience& patience, const CollectiveArgumen
         twin.request = request;
         return arguments.function->call_twin(twin);
     };
-    if (shape_of(arguments.operation()) != Shape::reduction) return run_gently(patience, start);
+    const MPI_Comm told = s.multithreaded ? MPI_COMM_NULL : arguments.comm;
+    if (shape_of(arguments.operation()) != Shape::reduction)
+        return run_gently(patience, start, MPI_STATUS_IGNORE, told);
     StagedReduction staged(reduction_buffers(arguments, record), record, s.world);
     twin.send.move_to(staged.send());
     twin.receive.move_to(staged.receive());
-    return staged.finish(run_gently(patience, start));
+    return staged.finish(run_gently(patience, start, MPI_STATUS_IGNORE, told));
 }
 
 /// The host's blocking collective or, agreed on all members, its nonblocking twin. The two do not match each other

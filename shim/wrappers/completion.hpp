@@ -93,10 +93,10 @@ inline int test_one(Session& s, bool is_ours, MPI_Request* request, int* flag, M
 
 template <class Host>
 int on_wait(Function function, Host&&, MPI_Request* request, MPI_Status* status) {
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(1, request);
     if (!s) [[unlikely]]
         return host.MPI_Wait(request, status);
-    const ProgramsCall inside;
+    const InsideCall inside;
     const CompletedRequests completed(*s, 1, request);
     const bool is_ours = s->pool.holds_any(1, request);
     const Patience* const tests = waits_by_tests(*s, is_ours);
@@ -115,10 +115,10 @@ int on_wait(Function function, Host&&, MPI_Request* request, MPI_Status* status)
 
 template <class Host>
 int on_test(Function function, Host&&, MPI_Request* request, int* flag, MPI_Status* status) {
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(1, request);
     if (!s) [[unlikely]]
         return host.MPI_Test(request, flag, status);
-    const ProgramsCall inside;
+    const InsideCall inside;
     const CompletedRequests completed(*s, 1, request);
     Completion::Room room;
     Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE, room);
@@ -157,10 +157,10 @@ inline int waitall_by_tests(Session& s, const Patience& patience, int count, MPI
 
 template <class Host>
 int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI_Status* statuses) {
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(count_, requests);
     if (!s) [[unlikely]]
         return host.MPI_Waitall(count_, requests, statuses);
-    const ProgramsCall inside;
+    const InsideCall inside;
     const CompletedRequests completed(*s, count_, requests);
     const bool mixed = s->pool.holds_any(count_, requests);
     const Patience* const tests = waits_by_tests(*s, mixed);
@@ -182,10 +182,10 @@ int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI
 
 template <class Host>
 int on_testall(Function function, Host&&, int count_, MPI_Request* requests, int* flag, MPI_Status* statuses) {
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(count_, requests);
     if (!s) [[unlikely]]
         return host.MPI_Testall(count_, requests, flag, statuses);
-    const ProgramsCall inside;
+    const InsideCall inside;
     const CompletedRequests completed(*s, count_, requests);
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
@@ -214,10 +214,10 @@ inline int test_any(Session& s, Purpose purpose, Mixture mixed, int count, MPI_R
 
 template <class Host>
 int on_waitany(Function function, Host&&, int count_, MPI_Request* requests, int* index, MPI_Status* status) {
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(count_, requests);
     if (!s) [[unlikely]]
         return host.MPI_Waitany(count_, requests, index, status);
-    const ProgramsCall inside;
+    const InsideCall inside;
     const CompletedRequests completed(*s, count_, requests);
     if (index) *index = MPI_UNDEFINED;  // on an error the host may leave it
     const bool mixed = s->pool.holds_any(count_, requests);
@@ -239,10 +239,10 @@ int on_waitany(Function function, Host&&, int count_, MPI_Request* requests, int
 template <class Host>
 int on_testany(Function function, Host&&, int count_, MPI_Request* requests, int* index, int* flag,
                MPI_Status* status) {
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(count_, requests);
     if (!s) [[unlikely]]
         return host.MPI_Testany(count_, requests, index, flag, status);
-    const ProgramsCall inside;
+    const InsideCall inside;
     const CompletedRequests completed(*s, count_, requests);
     if (index) *index = MPI_UNDEFINED;
     Completion::Room room;
@@ -272,10 +272,10 @@ inline int test_some(Session& s, Purpose purpose, Mixture mixed, int count, MPI_
 template <class Host>
 int on_waitsome(Function function, Host&&, int count_, MPI_Request* requests, int* done, int* indices,
                 MPI_Status* statuses) {
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(count_, requests);
     if (!s) [[unlikely]]
         return host.MPI_Waitsome(count_, requests, done, indices, statuses);
-    const ProgramsCall inside;
+    const InsideCall inside;
     const CompletedRequests completed(*s, count_, requests);
     const bool mixed = s->pool.holds_any(count_, requests);
     const Mixture mixture{mixed, completed.any()};
@@ -297,10 +297,10 @@ int on_waitsome(Function function, Host&&, int count_, MPI_Request* requests, in
 template <class Host>
 int on_testsome(Function function, Host&&, int count_, MPI_Request* requests, int* done, int* indices,
                 MPI_Status* statuses) {
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(count_, requests);
     if (!s) [[unlikely]]
         return host.MPI_Testsome(count_, requests, done, indices, statuses);
-    const ProgramsCall inside;
+    const InsideCall inside;
     const CompletedRequests completed(*s, count_, requests);
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
@@ -323,7 +323,7 @@ inline OwnRequest* own_call(Session& s, const MPI_Request* request) {
 
 template <class Host>
 int on_request_free(Function function, Host&& host_call, MPI_Request* request) {
-    Session* s = active_session();
+    Session* s = active_session_for(1, request);
     OwnRequest* const ours = s ? own_call(*s, request) : nullptr;
     const MPI_Request handle = request ? *request : MPI_REQUEST_NULL;
     const auto forget = [=] {
@@ -342,7 +342,7 @@ int on_request_free(Function function, Host&& host_call, MPI_Request* request) {
 
 template <class Host>
 int on_cancel(Function function, Host&& host_call, MPI_Request* request) {
-    Session* s = active_session();
+    Session* s = active_session_for(1, request);
     if (s && s->recorder && request && *request != MPI_REQUEST_NULL) {
         const record::Recorder::Locked locked(*s->recorder);
         if (PendingCall* call = s->requests.find(*request)) call->may_be_cancelled = true;

@@ -11,6 +11,7 @@
 #include "shim/offload/host_exchange.hpp"
 #include "shim/offload/messages/carry_message.hpp"
 #include "shim/offload/messages/messages.hpp"
+#include "shim/wrappers/callback.hpp"
 
 namespace shunt {
 
@@ -49,7 +50,7 @@ int call_or_gently(Session& s, const MessageArguments& arguments, std::optional<
         if (const Patience* gentle = s.gentle_wait()) [[unlikely]]
             return run_gently(
                 *gentle, [&](MPI_Request* request) { return kFunction.call_twin(arguments, request); },
-                arguments.status);
+                arguments.status, s.multithreaded ? MPI_COMM_NULL : arguments.comm);
     return kFunction.call(arguments);
 }
 
@@ -168,10 +169,10 @@ private:
 template <const MessageFunction& kFunction>
 int on_send(const MessageArguments& arguments) {
     constexpr Function function = kFunction.number;
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(arguments);
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
-    const ProgramsCall inside;
+    const InsideCall inside;
     if (!s->recording()) [[unlikely]]
         return call_or_gently<kFunction>(*s, arguments);
     const MessageBuffer& sent = arguments.send;
@@ -256,10 +257,10 @@ int on_send(const MessageArguments& arguments) {
 template <const MessageFunction& kFunction>
 int on_isend(const MessageArguments& arguments) {
     constexpr Function function = kFunction.number;
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(arguments);
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
-    const ProgramsCall inside;
+    const InsideCall inside;
     if (!s->recording()) [[unlikely]]
         return begun_message<kFunction>(*s, arguments);
     const MessageBuffer& sent = arguments.send;
@@ -305,10 +306,10 @@ inline unsigned any_source(int source) { return source == MPI_ANY_SOURCE ? unsig
 template <const MessageFunction& kFunction>
 int on_recv(const MessageArguments& arguments) {
     constexpr Function function = kFunction.number;
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(arguments);
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
-    const ProgramsCall inside;
+    const InsideCall inside;
     const MessageBuffer& posted = arguments.receive;
     const bool from_somebody = posted.peer != MPI_PROC_NULL;
     if (!s->recording()) [[unlikely]]
@@ -362,10 +363,10 @@ int on_recv(const MessageArguments& arguments) {
 template <const MessageFunction& kFunction>
 int on_irecv(const MessageArguments& arguments) {
     constexpr Function function = kFunction.number;
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(arguments);
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
-    const ProgramsCall inside;
+    const InsideCall inside;
     if (!s->recording()) [[unlikely]]
         return begun_message<kFunction>(*s, arguments);
     const MessageBuffer& posted = arguments.receive;

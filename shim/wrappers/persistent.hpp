@@ -32,9 +32,9 @@ int made_message(Session& s, const MessageArguments& arguments) {
 template <const MessageFunction& kFunction>
 int make_persistent(const MessageArguments& arguments, PendingCall::Kind kind, const MessageBuffer& buffer) {
     constexpr Function function = kFunction.number;
-    Session* s = active_session();
+    Session* s = active_session_for(arguments);
     if (!s) return kFunction.call(arguments);
-    const ProgramsCall inside;
+    const InsideCall inside;
     if (!s->recording()) return made_message<kFunction>(*s, arguments);
     CallTimer timer(*s, function, CallTimer::Need::always);
     const int code = made_message<kFunction>(*s, arguments);
@@ -126,9 +126,9 @@ int start_requests(Session& s, Host&& host_call, int count, MPI_Request* request
 
 template <class Host>
 int on_start(Function function, Host&& host_call, MPI_Request* request) {
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(1, request);
     if (!s) return host_call();
-    const ProgramsCall inside;
+    const InsideCall inside;
     if (!s->recording()) return start_request(*s, host_call, request);
     CallTimer timer(*s, function, CallTimer::Need::sampled);
     const int code = start_request(*s, host_call, request);
@@ -141,9 +141,9 @@ int on_start(Function function, Host&& host_call, MPI_Request* request) {
 
 template <class Host>
 int on_startall(Function function, Host&& host_call, int count_, MPI_Request* requests) {
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(count_, requests);
     if (!s) return host_call();
-    const ProgramsCall inside;
+    const InsideCall inside;
     if (!s->recording()) return start_requests(*s, host_call, count_, requests);
     CallTimer timer(*s, function, CallTimer::Need::always);
     const int code = start_requests(*s, host_call, count_, requests);

@@ -21,10 +21,10 @@ int note_probe(Session& s, Function function, Run&& run, int source, MPI_Comm co
 
 template <const MessageFunction& kFunction>
 int on_probe(const MessageArguments& arguments) {
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(arguments);
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
-    const ProgramsCall inside;
+    const InsideCall inside;
     const MessageBuffer& from = arguments.receive;
     const auto run = [&] {
         if (are_ours(*s, arguments)) return carry_message(*s, kFunction, arguments).code;
@@ -50,10 +50,10 @@ int probe_once(Session& s, const MessageArguments& arguments) {
 
 template <const MessageFunction& kFunction>
 int on_iprobe(const MessageArguments& arguments) {
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(arguments);
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
-    const ProgramsCall inside;
+    const InsideCall inside;
     return note_probe(
         *s, kFunction.number, [&] { return probe_once<kFunction>(*s, arguments); }, arguments.receive.peer,
         arguments.comm, CallTimer::Need::sampled);
@@ -71,10 +71,10 @@ inline void note_matched(Session& s, int code, const MessageArguments& arguments
 
 template <const MessageFunction& kFunction>
 int on_mprobe(const MessageArguments& arguments) {
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(arguments);
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
-    const ProgramsCall inside;
+    const InsideCall inside;
     const MessageBuffer& from = arguments.receive;
     const auto run = [&] {
         if (are_ours(*s, arguments)) return carry_message(*s, kFunction, arguments).code;
@@ -91,10 +91,10 @@ int on_mprobe(const MessageArguments& arguments) {
 
 template <const MessageFunction& kFunction>
 int on_improbe(const MessageArguments& arguments) {
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(arguments);
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
-    const ProgramsCall inside;
+    const InsideCall inside;
     const int code = note_probe(
         *s, kFunction.number, [&] { return probe_once<kFunction>(*s, arguments); }, arguments.receive.peer,
         arguments.comm, CallTimer::Need::sampled);
@@ -113,10 +113,10 @@ inline CommRecord* take_matched(Session& s, MPI_Message* message) {
 template <const MessageFunction& kFunction>
 int on_mrecv(const MessageArguments& arguments) {
     constexpr Function function = kFunction.number;
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(arguments);
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
-    const ProgramsCall inside;
+    const InsideCall inside;
     const bool from_somebody = arguments.message && *arguments.message != MPI_MESSAGE_NO_PROC;
     const CommRecord* record = take_matched(*s, arguments.message);
     if (!s->recording()) [[unlikely]]
@@ -146,10 +146,10 @@ int on_mrecv(const MessageArguments& arguments) {
 template <const MessageFunction& kFunction>
 int on_imrecv(const MessageArguments& arguments) {
     constexpr Function function = kFunction.number;
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(arguments);
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
-    const ProgramsCall inside;
+    const InsideCall inside;
     const bool from_nobody = arguments.message && *arguments.message == MPI_MESSAGE_NO_PROC;
     const CommRecord* record = take_matched(*s, arguments.message);
     if (!s->recording()) [[unlikely]]

@@ -98,7 +98,7 @@ int status_by_host(Session* s, Function function, Host&& host_call, int* flag) {
 
 template <class Host>
 int on_get_status(Function function, Host&& host_call, MPI_Request request, int* flag, MPI_Status* status) {
-    Session* s = active_session();
+    Session* s = active_session_for(1, &request);
     if (!s || !s->pool.holds_any(1, &request)) [[likely]]
         return status_by_host(s, function, host_call, flag);
     const MixedLook look(*s, 1, &request, status);
@@ -108,7 +108,7 @@ int on_get_status(Function function, Host&& host_call, MPI_Request request, int*
 template <class Host>
 int on_get_status_all(Function function, Host&& host_call, int count_, const MPI_Request* requests, int* flag,
                       MPI_Status* statuses) {
-    Session* s = active_session();
+    Session* s = active_session_for(count_, requests);
     if (!s || !s->pool.holds_any(count_, requests)) [[likely]]
         return status_by_host(s, function, host_call, flag);
     const MixedLook look(*s, count_, requests, statuses);
@@ -118,7 +118,7 @@ int on_get_status_all(Function function, Host&& host_call, int count_, const MPI
 template <class Host>
 int on_get_status_any(Function function, Host&& host_call, int count_, const MPI_Request* requests, int* index,
                       int* flag, MPI_Status* status) {
-    Session* s = active_session();
+    Session* s = active_session_for(count_, requests);
     if (!s || !s->pool.holds_any(count_, requests)) [[likely]]
         return status_by_host(s, function, host_call, flag);
     const MixedLook look(*s, count_, requests, status);
@@ -128,7 +128,7 @@ int on_get_status_any(Function function, Host&& host_call, int count_, const MPI
 template <class Host>
 int on_get_status_some(Function function, Host&& host_call, int count_, const MPI_Request* requests, int* done,
                        int* indices, MPI_Status* statuses) {
-    Session* s = active_session();
+    Session* s = active_session_for(count_, requests);
     if (!s || !s->pool.holds_any(count_, requests)) [[likely]]
         return status_by_host(s, function, host_call, done);
     const MixedLook look(*s, count_, requests, statuses);
@@ -138,7 +138,7 @@ int on_get_status_some(Function function, Host&& host_call, int count_, const MP
 /// Returns whether it has ended, not a code.   Source: MPICH 5.0, an extension.
 template <class Host>
 int on_is_complete(Function function, Host&& host_call, MPI_Request request) {
-    Session* s = active_session();
+    Session* s = active_session_for(1, &request);
     if (!s || !s->pool.holds_any(1, &request)) [[likely]]
         return on_local(function, host_call);
     const MixedLook look(*s, 1, &request, MPI_STATUSES_IGNORE);

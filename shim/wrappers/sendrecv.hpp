@@ -58,12 +58,13 @@ int record_exchange(Session& s, Function function, Run&& run, const MessageArgum
 }
 
 /// By nonblocking calls that are waited for gently.
-inline int exchange_by_twins(const Patience& patience, const MessageArguments& arguments) {
+inline int exchange_by_twins(const Session& s, const Patience& patience, const MessageArguments& arguments) {
+    const MPI_Comm told = s.multithreaded ? MPI_COMM_NULL : arguments.comm;
     const auto send = [&](MPI_Request* request) { return start_send(arguments.send, arguments.comm, request); };
     const auto receive = [&](MPI_Request* request) {
         return start_receive(arguments.receive, arguments.comm, request);
     };
-    return null_status(exchange_gently(patience, receive, send, arguments.status), arguments.receive.peer,
+    return null_status(exchange_gently(patience, receive, send, arguments.status, told), arguments.receive.peer,
                        arguments.comm, arguments.status);
 }
 
@@ -71,12 +72,12 @@ inline int exchange_by_twins(const Patience& patience, const MessageArguments& a
 [[gnu::noinline]] inline int exchange_gently_recorded(Session& s, const Patience& patience, Function function,
                                                       const MessageArguments& arguments) {
     return record_exchange(
-        s, function, [&](auto) { return exchange_by_twins(patience, arguments); }, arguments);
+        s, function, [&](auto) { return exchange_by_twins(s, patience, arguments); }, arguments);
 }
 
 template <const MessageFunction& kFunction>
 int on_sendrecv(const MessageArguments& arguments) {
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(arguments);
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
     const InsideCall inside;
@@ -96,7 +97,7 @@ int on_sendrecv(const MessageArguments& arguments) {
 
 template <const MessageFunction& kFunction>
 int on_sendrecv_replace(const MessageArguments& arguments) {
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(arguments);
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
     const InsideCall inside;
@@ -112,7 +113,7 @@ int on_sendrecv_replace(const MessageArguments& arguments) {
         if (!packed.data()) return kFunction.call(with);
         MessageArguments by_copy = with;
         by_copy.send = {packed.data(), packed.bytes(), MPI_PACKED, sent.peer, sent.tag};
-        return exchange_by_twins(*gentle, by_copy);
+        return exchange_by_twins(*s, *gentle, by_copy);
     };
     return record_exchange(*s, kFunction.number, run, with);
 }
@@ -141,7 +142,7 @@ inline void note_isendrecv(Session& s, Function function, int code, const CallTi
 
 template <const MessageFunction& kFunction>
 int on_isendrecv(const MessageArguments& arguments) {
-    Session* s = messaging_session();
+    Session* s = messaging_session_for(arguments);
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
     const InsideCall inside;

@@ -1,0 +1,45 @@
+#pragma once
+#include <mpi.h>
+
+#include "shim/table/generated/host_mpi.hpp"
+
+namespace shunt {
+
+/// While it lives, errors on the program's communicator come back as codes: what is asked on it is ours, and the host
+/// can do without.   Thread: no other one uses the communicator.
+class OwnErrors {
+public:
+    explicit OwnErrors(MPI_Comm comm)
+        : comm_(comm), known_(host.MPI_Comm_get_errhandler(comm, &theirs_) == MPI_SUCCESS) {
+        if (known_) host.MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    }
+    ~OwnErrors() {
+        if (!known_) return;
+        host.MPI_Comm_set_errhandler(comm_, theirs_);
+        host.MPI_Errhandler_free(&theirs_);
+    }
+    OwnErrors(const OwnErrors&) = delete;
+    OwnErrors& operator=(const OwnErrors&) = delete;
+
+private:
+    MPI_Comm comm_;
+    MPI_Errhandler theirs_ = MPI_ERRHANDLER_NULL;
+    bool known_;
+};
+
+/// Runs `wait()`, which waits for a request of a blocking call on `comm`.   Fails: as that; the handler of `comm` has
+/// been called, once. (A host tells MPI_COMM_WORLD of a request's error, or the communicator, as it likes; where that
+/// is MPI_COMM_WORLD anyway, or null, nothing is changed.)   Thread: as OwnErrors.
+template <class Wait>
+int with_errors_of(MPI_Comm comm, Wait&& wait) {
+    if (comm == MPI_COMM_WORLD || comm == MPI_COMM_NULL) return wait();
+    int code = MPI_SUCCESS;
+    {
+        const OwnErrors of_comm(comm), of_world(MPI_COMM_WORLD);
+        code = wait();
+    }
+    if (code != MPI_SUCCESS) host.MPI_Comm_call_errhandler(comm, code);
+    return code;
+}
+
+}  // namespace shunt
