@@ -308,10 +308,6 @@ int run_collective(Session& s, const CollectiveArguments& arguments, CommRecord*
 
 }  // namespace
 
-void uncount_refused(CommRecord& record, int code) {
-    if (is_refusal(code)) record.collective_sequence -= 1;
-}
-
 int on_collective(const CollectiveArguments& arguments) {
     Session* const s = active_session();
     if (!s) [[unlikely]]

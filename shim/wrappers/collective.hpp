@@ -29,7 +29,9 @@ constexpr bool may_synchronise(Operation operation) { return synchronises(operat
 
 /// A call that the host has refused at sight, which other members know nothing of, is none of those that all count
 /// alike. `code`: the host's.
-[[gnu::cold]] void uncount_refused(CommRecord& record, int code);
+[[gnu::cold, gnu::noinline]] inline void uncount_refused(CommRecord& record, int code) {
+    if (is_refusal(code)) record.collective_sequence -= 1;
+}
 inline void uncount_refused(CommRecord* record, int code, const Carried& carried) {
     if (code != MPI_SUCCESS && record && carried.engine == 0) uncount_refused(*record, code);
 }
