@@ -36,6 +36,8 @@ struct AgreedWaiting {
     std::uint64_t interval = kFirst;
     std::int64_t asked_ns = 0;  ///< when this member last agreed; 0: never
 
+    /// Whether the members are to agree before the next call.
+    [[gnu::always_inline]] bool is_next() const { return calls + 1 >= next; }
     /// Counts one more.   Returns whether the members are to agree before it.
     [[gnu::always_inline]] bool count() { return ++calls >= next; }
 };

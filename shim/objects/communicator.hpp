@@ -123,15 +123,9 @@ public:
 
     /// The record of a valid communicator; null for MPI_COMM_NULL, for what is left to the host, or without memory.
     CommRecord* find(MPI_Comm comm) {
-        const ThreadState& thread = thread_state;
-        if (thread.last_comm == comm && thread.comm_generation == generation()) [[likely]]
-            return thread.last_record;
+        if (CommRecord* const known = peek(comm)) [[likely]]
+            return known;
         return find_slowly(comm);
-    }
-    /// The same where this thread has just asked about it; else null.
-    [[gnu::always_inline]] CommRecord* find_known(MPI_Comm comm) const {
-        const ThreadState& thread = thread_state;
-        return thread.last_comm == comm && thread.comm_generation == generation() ? thread.last_record : nullptr;
     }
 
     /// Notes that `made` came from a collective call on `parent` (may be null), before it is used.
@@ -152,7 +146,7 @@ public:
     void bury(CommRecord* record);
 
     /// The record of `comm` if this thread looked it up last, without asking anybody; else null.
-    const CommRecord* peek(MPI_Comm comm) const {
+    [[gnu::always_inline]] CommRecord* peek(MPI_Comm comm) const {
         const ThreadState& thread = thread_state;
         const bool fresh = thread.last_comm == comm && thread.comm_generation == generation();
         return fresh ? thread.last_record : nullptr;

@@ -25,29 +25,20 @@ extern std::atomic<std::uint32_t> type_generation;
 /// Asks the host about `type`, and remembers the answer for this thread.
 const ThreadState::Type& learn_type(MPI_Datatype type, std::uint32_t generation);
 
-/// Facts of a datatype.   Thread: any.
-inline TypeFacts facts_of(MPI_Datatype type) {
-    const std::uint32_t generation = type_generation.load(std::memory_order_acquire);
-    const auto& cached = thread_state.types[handle_hash(type) % ThreadState::kTypes];
-    if (cached.handle == type && cached.generation == generation) [[likely]]
-        return {cached.size, cached.contiguous, cached.plain, true};
-    const auto& found = learn_type(type, generation);
-    return {found.size, found.contiguous, found.plain, found.exists};
-}
-
 /// What this thread has learnt of the type; null: nothing, or it is out of date.   Owner: the thread, until it asks
 /// about another type.
 [[gnu::always_inline]] inline const ThreadState::Type* known_type(MPI_Datatype type) {
-    const auto& cached = thread_state.types[handle_hash(type) % ThreadState::kTypes];
-    return cached.handle == type && cached.generation == type_generation.load(std::memory_order_acquire) ? &cached
-                                                                                                         : nullptr;
-}
-
-/// facts_of(type).size, with no call where this thread has asked before.   Thread: any.
-[[gnu::always_inline]] inline std::int64_t size_of(MPI_Datatype type) {
     const std::uint32_t generation = type_generation.load(std::memory_order_acquire);
     const auto& cached = thread_state.types[handle_hash(type) % ThreadState::kTypes];
-    return cached.handle == type && cached.generation == generation ? cached.size : learn_type(type, generation).size;
+    return cached.handle == type && cached.generation == generation ? &cached : nullptr;
+}
+
+/// Facts of a datatype.   Thread: any.
+inline TypeFacts facts_of(MPI_Datatype type) {
+    if (const ThreadState::Type* const known = known_type(type)) [[likely]]
+        return {known->size, known->contiguous, known->plain, true};
+    const auto& found = learn_type(type, type_generation.load(std::memory_order_acquire));
+    return {found.size, found.contiguous, found.plain, found.exists};
 }
 
 inline bool is_plain(MPI_Datatype type) { return facts_of(type).plain; }

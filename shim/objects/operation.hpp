@@ -34,17 +34,16 @@ const ThreadState::Combining& look_at_combining(MPI_Op op, MPI_Datatype type, Th
     const std::uint64_t mixed = (handle_value(op) + (handle_value(type) << 7)) * 0x9e3779b97f4a7c15u;
     return thread_state.combinings[mixed >> (64 - ThreadState::kCombiningBits)];
 }
-/// The same, quick where this thread has asked before.
-[[gnu::always_inline]] inline const ThreadState::Combining& combining_of(MPI_Op op, MPI_Datatype type) {
-    ThreadState::Combining& place = place_of_combining(op, type);
-    if (place.op == op && place.type == type) [[likely]]
-        return place;
-    return look_at_combining(op, type, place);
-}
 /// The same where this thread has asked before; else null.
 [[gnu::always_inline]] inline const ThreadState::Combining* known_combining(MPI_Op op, MPI_Datatype type) {
     const ThreadState::Combining& place = place_of_combining(op, type);
     return place.op == op && place.type == type ? &place : nullptr;
+}
+/// The same, quick where this thread has asked before.
+[[gnu::always_inline]] inline const ThreadState::Combining& combining_of(MPI_Op op, MPI_Datatype type) {
+    if (const ThreadState::Combining* const known = known_combining(op, type)) [[likely]]
+        return *known;
+    return look_at_combining(op, type, place_of_combining(op, type));
 }
 
 /// Facts::exact of a call of `bytes` bytes. Where nothing is combined the type does not count, as it may be none.

@@ -40,11 +40,6 @@ constexpr bool has_vector(Operation operation) {
     return record.memory->decisions.find(operation, bytes, ordinal, combining && combining->exact);
 }
 
-/// Whether the members are to agree on how they wait before a call that is counted for that.
-[[gnu::always_inline]] inline bool are_to_agree(const AgreedWaiting& waiting) {
-    return waiting.calls + 1 >= waiting.next;
-}
-
 /// Whether the call goes straight to the host, and nothing is to be noted of it.   Returns: the record of its
 /// communicator, in which it has been counted; null: on_collective() does the call, of which nothing is noted yet.
 template <Operation kOperation>
@@ -52,7 +47,7 @@ template <Operation kOperation>
     const ThreadState& thread = thread_state;
     Session* const s = session.load(std::memory_order_acquire);
     if (!s || s->recorder || thread.depth != 0 || s->has_under_way() || s->gentle_collectives) return nullptr;
-    CommRecord* const record = s->comms.find_known(comm);
+    CommRecord* const record = s->comms.peek(comm);
     if (!record || record->waiting.gentle) return nullptr;
     const std::uint32_t ordinal = record->collective_sequence + 1;
     if (ordinal >= record->next_exchange) return nullptr;
@@ -68,7 +63,7 @@ template <Operation kOperation>
     }
     if (s->agrees_on_load) {
         const bool counts = must_meet(kOperation, vector, [&] { return combining->listed; });
-        if (s->load.is_due() || (counts && are_to_agree(record->waiting))) return nullptr;
+        if (s->load.is_due() || (counts && record->waiting.is_next())) return nullptr;
         s->load.count();
         record->waiting.calls += counts;
     }

@@ -1,6 +1,5 @@
 #pragma once
 // All that generated/wrappers.cpp calls: on_RECIPE for every wrapper_kind of functions.txt.
-#include "shim/wrappers/collective.hpp"
 #include "shim/wrappers/completion.hpp"
 #include "shim/wrappers/life.hpp"
 #include "shim/wrappers/local.hpp"

@@ -80,14 +80,15 @@ std::uint64_t bytes_that_came(const Incoming& in) {
     return std::min<std::uint64_t>(in.receive.message.bytes, in.receive.into.size());
 }
 
-/// Whether the host takes what ends inside a basic element for too long, and this does.
-bool ends_inside_element(const Incoming& in) {
+/// Of the bytes that came those that the program is given: where the host takes what ends inside a basic element for
+/// too long, only whole ones.
+std::uint64_t bytes_to_deliver(const Incoming& in) {
+    const std::uint64_t bytes = bytes_that_came(in);
     if (!host_quirks.refuses_parts_of_elements || in.room.is_lent() || in.receive.way == remote_write::Way::own_process)
-        return false;
+        return bytes;
     const TypeFacts type = facts_of(in.buffer.type);
     const auto size = static_cast<std::uint64_t>(type.size);
-    const std::uint64_t bytes = bytes_that_came(in);
-    return !type.contiguous && size > 0 && bytes % size != 0 && whole_bytes(bytes, in.buffer.type) != bytes;
+    return type.contiguous || size == 0 || bytes % size == 0 ? bytes : whole_bytes(bytes, in.buffer.type);
 }
 
 int deliver(const Incoming& in, std::uint64_t bytes, MPI_Comm comm) {
@@ -124,17 +125,16 @@ void prepare(Incoming& in, remote_write::Context context, const MessageBuffer& b
 }
 
 bool is_truncated(const Incoming& in) {
-    return in.receive.ending == Ending::truncated || (in.receive.ending == Ending::success && ends_inside_element(in));
+    const Ending ending = in.receive.ending;
+    return ending == Ending::truncated || (ending == Ending::success && bytes_to_deliver(in) < bytes_that_came(in));
 }
 
 int finish(Incoming& in, MPI_Comm comm) {
     const remote_write::Receive& receive = in.receive;
     if (receive.ending == Ending::cancelled) return MPI_SUCCESS;
     if (receive.ending == Ending::lost) return MPI_ERR_OTHER;
-    const bool is_part = ends_inside_element(in);
-    const std::uint64_t came = is_part ? whole_bytes(bytes_that_came(in), in.buffer.type) : bytes_that_came(in);
-    const int code = in.room.is_lent() ? MPI_SUCCESS : deliver(in, came, comm);
-    return is_part || receive.ending == Ending::truncated ? MPI_ERR_TRUNCATE : code;
+    const int code = in.room.is_lent() ? MPI_SUCCESS : deliver(in, bytes_to_deliver(in), comm);
+    return is_truncated(in) ? MPI_ERR_TRUNCATE : code;
 }
 
 void fill_status(const Incoming& in, MPI_Status* status) {

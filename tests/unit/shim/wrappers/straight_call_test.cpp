@@ -17,7 +17,7 @@ struct Summing {
 
     Summing() {
         combining_of(MPI_SUM, MPI_INT);
-        size_of(MPI_INT);
+        facts_of(MPI_INT);
     }
     /// Whether it goes straight to the host; if not, nothing must have been counted.
     bool goes_straight() {
@@ -63,7 +63,7 @@ TEST_CASE("where rules are given it does so while the decision for the host hold
     CHECK(p.goes_straight());
     type_generation.fetch_add(1);  // another type may have its handle
     CHECK_FALSE(p.goes_straight());
-    size_of(MPI_INT);
+    facts_of(MPI_INT);
     CHECK(p.goes_straight());
     p.decide(engines()[0]);
     CHECK_FALSE(p.goes_straight());
