@@ -18,6 +18,7 @@ KINDS = {
     "op": "MPI_Op", "op_out": "MPI_Op*", "win": "MPI_Win", "win_out": "MPI_Win*", "file": "MPI_File", "file_out": "MPI_File*",
     "info": "MPI_Info", "info_out": "MPI_Info*", "infos": "const MPI_Info*",
     "errhandler": "MPI_Errhandler", "errhandler_out": "MPI_Errhandler*",
+    "comm_copy": "MPI_Comm_copy_attr_function*", "comm_delete": "MPI_Comm_delete_attr_function*",
     "message": "MPI_Message*", "session": "MPI_Session", "session_out": "MPI_Session*", "stream": "int", "streams": "int*",
     "request": "MPI_Request*", "request_in": "MPI_Request", "requests": "MPI_Request*", "requests_in": "const MPI_Request*",
     "status": "MPI_Status*", "statuses": "MPI_Status*", "status_in": "const MPI_Status*",

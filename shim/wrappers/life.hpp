@@ -2,6 +2,7 @@
 // MPI_Init to MPI_Finalize, and what may come at any time.
 #include "shim/wrappers/lifecycle.hpp"
 #include "shim/wrappers/local.hpp"
+#include "shim/wrappers/session_end.hpp"
 
 namespace shunt {
 
@@ -21,12 +22,11 @@ int on_init_thread(Function function, Host&& host_call, int*, char***, int, int*
 
 template <class Host>
 int on_finalize(Function function, Host&& host_call) {
-    if (thread_state.depth == 0) {
-        finish_session(function);
-        leave_together();
-    }
-    const InsideCall inside;
-    return host_call();
+    if (thread_state.depth > 0) return host_call();
+    begin_finalize(function);
+    const int code = host_call();  // as the program's own: so are its delete functions' calls
+    end_finalize();
+    return code;
 }
 
 template <class Host>

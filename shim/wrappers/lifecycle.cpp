@@ -37,6 +37,7 @@
 #include "shim/wrappers/backend_state.hpp"
 #include "shim/wrappers/collective.hpp"
 #include "shim/wrappers/plan_fit.hpp"
+#include "shim/wrappers/session_end.hpp"
 #include "shim/wrappers/start_record.hpp"
 #include "shim/wrappers/waiting_choice.hpp"
 
@@ -310,6 +311,7 @@ void start_session(Function function, int level, record::ClockPoint start) noexc
         host.MPI_Comm_group(MPI_COMM_WORLD, &world);
         Session* const made = make_session(world, true, level, function, start);
         publish(made);
+        end_session_with_comm_self();
         if (!made->carrying || !(made->offload->learns || made->rules.planned > 0)) return;
         CommRecord* const record = made->comms.find(MPI_COMM_WORLD);
         if (!record) return;

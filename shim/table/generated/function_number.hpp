@@ -582,7 +582,10 @@ enum class Function : std::uint16_t {
     MPI_Win_set_name = 572,
     MPI_Win_shared_query = 573,
     MPI_Win_shared_query_c = 574,
+    MPI_Comm_create_keyval = 641,
+    MPI_Comm_set_attr = 646,
     MPI_Error_class = 656,
+    MPI_Finalized = 666,
     MPIX_Scatterv_open_group = 806,
 };
 inline constexpr std::uint16_t kFunctionCount = 807;

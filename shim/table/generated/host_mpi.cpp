@@ -620,7 +620,10 @@ void HostMpi::set(Function number, void* address) {
         case Function::MPI_Win_set_name: store(MPI_Win_set_name, address); break;
         case Function::MPI_Win_shared_query: store(MPI_Win_shared_query, address); break;
         case Function::MPI_Win_shared_query_c: store(MPI_Win_shared_query_c, address); break;
+        case Function::MPI_Comm_create_keyval: store(MPI_Comm_create_keyval, address); break;
+        case Function::MPI_Comm_set_attr: store(MPI_Comm_set_attr, address); break;
         case Function::MPI_Error_class: store(MPI_Error_class, address); break;
+        case Function::MPI_Finalized: store(MPI_Finalized, address); break;
         default: break;
     }
 }

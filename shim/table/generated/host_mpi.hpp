@@ -745,7 +745,10 @@ struct HostMpi {
     int (*MPI_Win_set_name)(MPI_Win, const char*) = nullptr;
     int (*MPI_Win_shared_query)(MPI_Win, int, MPI_Aint*, int*, void*) = nullptr;
     int (*MPI_Win_shared_query_c)(MPI_Win, int, MPI_Aint*, MPI_Aint*, void*) = nullptr;
+    int (*MPI_Comm_create_keyval)(MPI_Comm_copy_attr_function*, MPI_Comm_delete_attr_function*, int*, void*) = nullptr;
+    int (*MPI_Comm_set_attr)(MPI_Comm, int, void*) = nullptr;
     int (*MPI_Error_class)(int, int*) = nullptr;
+    int (*MPI_Finalized)(int*) = nullptr;
 
     /// Stores `address` as function number `number`.
     void set(Function number, void* address);

@@ -5159,7 +5159,10 @@ const WrapperRow kWrapperRows[] = {
     {Function::MPI_Win_set_name, WrapperKind::local, reinterpret_cast<void*>(&MPI_Win_set_name_wrapper)},
     {Function::MPI_Win_shared_query, WrapperKind::local, reinterpret_cast<void*>(&MPI_Win_shared_query_wrapper)},
     {Function::MPI_Win_shared_query_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Win_shared_query_c_wrapper)},
+    {Function::MPI_Comm_create_keyval, WrapperKind::host, nullptr},
+    {Function::MPI_Comm_set_attr, WrapperKind::host, nullptr},
     {Function::MPI_Error_class, WrapperKind::host, nullptr},
+    {Function::MPI_Finalized, WrapperKind::host, nullptr},
 };
 const std::size_t kWrapperRowCount = sizeof(kWrapperRows) / sizeof(kWrapperRows[0]);
 
