@@ -11,6 +11,8 @@ The second table has the median call of collectives of two ranks of Open MPI, a 
 TCP, and the host's own over RDMA (UCX) and over TCP. `ratio` is the host over RDMA to the pipeline over RDMA: above 1 the pipeline is faster;
 `wire` is what ib_write_bw of 1 MB would need for as many bytes, over the pipeline. (In the guest RDMA is emulated by the processor, and TCP,
 which stays in one kernel, is faster.)
+The third table has messages between those two ranks, in us: half a round trip, one message one way, an exchange both ways at once; by remote write
+over RDMA and TCP, by the host, and what ib_write_lat and ib_write_bw need for as many bytes one way.
 """
 import argparse
 import os
@@ -24,6 +26,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 RANK = ROOT / "tests/verbs/mpi/on_node.sh"
 OPERATIONS = ("bcast", "reduce")
 FIRST, LAST, CALLS = 65536, 4 << 20, 12
+MESSAGES, MESSAGE_SIZES = 10, (8, 65536, 1 << 20, 4 << 20)
 SIZES = ((4096, 1000), (65536, 200), (1 << 20, 30), (4 << 20, 10))
 
 
@@ -73,28 +76,62 @@ def measure(build, devices, gid, rounds):
         show("copies", size, copies, bandwidth)
 
 
-def collective(build, devices, operation, way, costs):
-    """{bytes: us} of one run; nothing where the host cannot. `way`: verbs or tcp (the engine), ucx or ob1 (the host)."""
+def run_ranks(build, devices, way, program, settings):
+    """What two ranks of `program` say; nothing where the host cannot. `way`: verbs or tcp (an engine, by `settings`), ucx or ob1 (the host)."""
     launcher = ["mpirun.openmpi", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "--mca", "plm", "isolated", "--mca", "osc", "^rdma"]
     launcher += ["--mca", "pml", "ucx"] if way == "ucx" else ["--mca", "pml", "ob1", "--mca", "btl", "self,tcp"]
     first = f"export SHUNT_VERBS_DEVICE={devices[0]} UCX_NET_DEVICES={devices[0]}:1"
     second = f"export SHUNT_VERBS_DEVICE={devices[1]} UCX_NET_DEVICES={devices[1]}:1"
     rank = ["bash", "-c", f'if [ "$OMPI_COMM_WORLD_RANK" = 0 ]; then {first}; else {second}; fi; exec "$@"', "rank", str(RANK), "1"]
     environment = dict(os.environ, UCX_TLS="self,rc_verbs,ud_verbs", UCX_IB_GID_INDEX="0", OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
-    program = [str(build / "bench/openmpi/pipeline"), operation, str(FIRST), str(LAST), str(CALLS), "1", "1"]
     if way in ("verbs", "tcp"):
-        settings = {"LD_PRELOAD": build / "lib/libshunt.so", "SHUNT_RULES": "bcast -> pipeline choose=always; reduce -> pipeline choose=always",
-                    "SHUNT_PIPELINE_WAY": way, "SHUNT_PIPELINE_INTERFACE": "127.0.0.0/8", "SHUNT_WAIT": "host", "SHUNT_RECORD": "off", **costs}
+        settings = {"LD_PRELOAD": build / "lib/libshunt.so", "SHUNT_PIPELINE_INTERFACE": "127.0.0.0/8", "SHUNT_WAIT": "host", "SHUNT_RECORD": "off",
+                    **settings}
         program = ["env", *(f"{key}={value}" for key, value in settings.items()), *program]
     try:
         done = subprocess.run([*launcher, "-np", "2", *rank, *program], capture_output=True, text=True, env=environment, stdin=subprocess.DEVNULL, timeout=120)
     except subprocess.TimeoutExpired:
-        return {}
+        return ""
     if done.returncode != 0 and way in ("verbs", "tcp"):
-        sys.exit(f"{operation} by {way}: status {done.returncode}\n{done.stdout}{done.stderr}")
+        sys.exit(f"{program} by {way}: status {done.returncode}\n{done.stdout}{done.stderr}")
     if "RDMA" in done.stderr:
         sys.exit(done.stderr)
-    return {int(row.split()[0]): float(row.split()[2]) for row in done.stdout.splitlines() if row[:1].isdigit()}
+    return done.stdout
+
+
+def collective(build, devices, operation, way, costs):
+    """{bytes: us} of one run."""
+    program = [str(build / "bench/openmpi/pipeline"), operation, str(FIRST), str(LAST), str(CALLS), "1", "1"]
+    settings = {"SHUNT_RULES": "bcast -> pipeline choose=always; reduce -> pipeline choose=always", "SHUNT_PIPELINE_WAY": way, **costs}
+    said = run_ranks(build, devices, way, program, settings)
+    return {int(row.split()[0]): float(row.split()[2]) for row in said.splitlines() if row[:1].isdigit()}
+
+
+def messages_once(build, devices, way):
+    """{(what, bytes): us} of one run."""
+    program = [str(build / "bench/openmpi/messages_cluster"), str(MESSAGES), ",".join(str(size) for size in MESSAGE_SIZES)]
+    said = run_ranks(build, devices, way, program, {"SHUNT_RULES": "p2p -> remote_write", "SHUNT_P2P_WAY": way})
+    rows = [dict(pair.split("=") for pair in row.split()) for row in said.splitlines() if row.startswith("what=")]
+    return {(row["what"], int(row["bytes"])): float(row["median_s"]) * 1e6 for row in rows}
+
+
+def messages(build, devices, gid, rounds):
+    print("messages,bytes,verbs,tcp,host ucx,host tcp,perftest,perftest/verbs")
+    found, limits = {}, {}
+    for number in range(rounds):
+        port = 18800 + 10 * number
+        limits.setdefault("half", []).append(float(perftest("ib_write_lat", ["-s", "8", "-n", "500"], devices, gid, port)[4]))
+        for i, size in enumerate(MESSAGE_SIZES[1:]):
+            tool = ["-s", str(size), "-n", "30", "--report_gbits"]
+            limits.setdefault(size, []).append(size / 125 / float(perftest("ib_write_bw", tool, devices, gid, port + i + 1)[3]))
+        for way in ("verbs", "ucx", "tcp", "ob1"):
+            for key, us in messages_once(build, devices, way).items():
+                found.setdefault(key, {}).setdefault(way, []).append(us)
+    for (what, size), us in found.items():
+        median = {way: statistics.median(us[way]) if way in us else float("nan") for way in ("verbs", "tcp", "ucx", "ob1")}
+        limit = statistics.median(limits["half" if size == MESSAGE_SIZES[0] else size])
+        row = ",".join(f"{each:.1f}" for each in median.values())
+        print(f"{what},{size},{row},{limit:.1f},{limit / median['verbs']:.2f}", flush=True)
 
 
 def pipelines(build, devices, gid, rounds):
@@ -132,14 +169,13 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--devices", nargs=2)
     parser.add_argument("--gid", type=int, default=1)
-    parser.add_argument("--what", choices=("puts", "pipelines", "all"), default="all")
+    parser.add_argument("--what", choices=("puts", "pipelines", "messages", "all"), default="all")
     given = parser.parse_args()
     build = given.build.resolve()
     if given.devices:
-        if given.what != "pipelines":
-            measure(build, given.devices, given.gid, given.rounds)
-        if given.what != "puts":
-            pipelines(build, given.devices, given.gid, given.rounds)
+        for what, table in (("puts", measure), ("pipelines", pipelines), ("messages", messages)):
+            if given.what in (what, "all"):
+                table(build, given.devices, given.gid, given.rounds)
         return
     guest = ROOT / "tests/verbs/guest/run"
     again = [sys.executable, __file__, "--build", str(build), "--rounds", str(given.rounds), "--what", given.what, "--devices", "rxe0", "rxe1"]

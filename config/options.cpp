@@ -106,7 +106,11 @@ constexpr Option kLastRows[] = {
     {option::integer<&Options::p2p, &MessageOptions::channels>, "p2p.channels", "64", "0..64K", kPerRank,
      "With how many other ranks of its node a rank shares a mailbox of the two alone, in each direction, where p2p "
      "goes by remote_write. Each takes 64 KiB or 128 KiB of memory, and a look whenever the rank waits. With the rest "
-     "it talks by one mailbox for all. Those get one that a plan names, or to which it has sent most lately. 0: all."},
+     "it talks by one mailbox for all. Those get one that a plan names, or to which it has sent most lately. 0: all. "
+     "By RDMA it talks with as many ranks of other nodes, the first ones (136 KiB of locked memory each); with the "
+     "rest by TCP."},
+    {option::choice<&Options::p2p, &MessageOptions::way>, "p2p.way", "auto", "auto|verbs|tcp", kEqual,
+     "How messages go between nodes where p2p goes by remote_write, as `pipeline.way`."},
     {option::flag<&Options::progress_thread>, "progress-thread", "off", "on|off", kPerRank,
      "Lets a thread go on with nonblocking and persistent collectives while the program computes, so that they overlap "
      "with it. It costs the core of the rank: a look every 20us to 100us while such a call is under way, each at least "

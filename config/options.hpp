@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "config/value.hpp"
+#include "native/base/fabric_way.hpp"
 #include "native/base/option.hpp"
 
 namespace shunt::config {
@@ -51,6 +52,7 @@ struct LogOptions {
 /// Messages between ranks that the engine remote_write carries.
 struct MessageOptions {
     std::int64_t channels = 0;  ///< most mailboxes of its own that a rank reads, and writes to; 0: any number
+    FabricWay way = FabricWay::automatic;  ///< between nodes
 };
 
 /// Of every connection, whichever engine made it.

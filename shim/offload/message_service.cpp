@@ -11,7 +11,9 @@
 
 #include "native/base/outcome.hpp"
 #include "native/engines/registry.hpp"
+#include "native/engines/remote_write/rdma_opening.hpp"
 #include "native/engines/remote_write/routed_fabric.hpp"
+#include "native/engines/remote_write/tcp_fabric.hpp"
 #include "shim/host/log.hpp"
 #include "shim/observe/session.hpp"
 #include "shim/offload/messages/messages.hpp"
@@ -22,6 +24,7 @@ namespace shunt {
 namespace {
 
 using remote_write::Fabric;
+using remote_write::FarFabric;
 using remote_write::InboxTicket;
 using remote_write::NodeFabric;
 using remote_write::RoutedFabric;
@@ -101,6 +104,10 @@ std::string_view interface_of(const Session& s) {
     return {};
 }
 
+void warn_of_messages(std::string_view text) {
+    SHUNT_WARN("remote_write: %.*s", static_cast<int>(text.size()), text.data());
+}
+
 /// Opens the listener of this rank.   Fails: declined, with the remedy.
 Outcome open_door(const Session& s, Ways& ways) {
     std::vector<int> nodes(static_cast<std::size_t>(s.agreement.node_count));
@@ -111,9 +118,7 @@ Outcome open_door(const Session& s, Ways& ways) {
     remote_write::TcpFabricOptions options;
     options.patience_ns = s.options.network.patience_ns;
     options.name_of = [&s](int rank) { return name_of(s, rank); };
-    options.warn = [](std::string_view text) {
-        SHUNT_WARN("remote_write: %.*s", static_cast<int>(text.size()), text.data());
-    };
+    options.warn = warn_of_messages;
     return TcpFabric::open(s.world_rank, choice.addresses[own], std::move(options), ways.far);
 }
 
@@ -159,6 +164,33 @@ bool exchange_contacts(const Session& s, Ways& ways, std::vector<InboxTicket>& o
     return near.all_well();
 }
 
+/// The way to other nodes: RDMA where all can have it, else TCP.   Blocks: collective over the world.
+std::unique_ptr<FarFabric> rdma_else(const Session& s, std::unique_ptr<TcpFabric> tcp) {
+    if (s.options.p2p.way == FabricWay::tcp) return tcp;
+    remote_write::RdmaSetup setup;
+    setup.process = s.world_rank;
+    setup.node_of = s.agreement.node_of;
+    setup.hosts = &s.offload->hosts;
+    setup.options = &s.options.engines;
+    setup.interface = interface_of(s);
+    setup.patience_ns = s.options.network.patience_ns;
+    setup.slots_most = static_cast<std::uint64_t>(s.options.p2p.channels);
+    setup.name_of = [&s](int rank) { return name_of(s, rank); };
+    setup.warn = warn_of_messages;
+    setup.all_gather = [&s](const void* mine, std::size_t bytes, void* all) {
+        const int count = static_cast<int>(bytes);
+        return host.MPI_Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, s.world) == MPI_SUCCESS
+                   ? Status::ok
+                   : Status::peer_lost;
+    };
+    std::unique_ptr<FarFabric> made;
+    const Outcome opened = open_rdma(setup, tcp, made);
+    if (opened.ok()) return made;
+    if (s.options.p2p.way == FabricWay::verbs && s.world_rank == 0)
+        SHUNT_WARN("remote_write: messages between nodes go by TCP: %s", opened.reason.c_str());
+    return tcp;
+}
+
 /// Returns: the ways to all ranks, or to those of this node; null where messages stay with the host, on all ranks
 /// alike. `routed`: the same, where it reaches other nodes.   Blocks: collective over the world.
 std::unique_ptr<Fabric> open(const Session& s, RoutedFabric*& routed) {
@@ -172,7 +204,7 @@ std::unique_ptr<Fabric> open(const Session& s, RoutedFabric*& routed) {
     ways.near->close_door();
     if (!ways.far) return std::move(ways.near);
     if (tickets.size() == 1) ways.near.reset();
-    auto both = std::make_unique<RoutedFabric>(std::move(ways.near), std::move(ways.far));
+    auto both = std::make_unique<RoutedFabric>(std::move(ways.near), rdma_else(s, std::move(ways.far)));
     routed = both.get();
     return both;
 }
@@ -211,6 +243,7 @@ void note_counters(const Session& s, const remote_write::Counters& counters) {
     if (!routed || !routed->far()) return;
     note("connections", routed->far()->counters().connections);
     note("strangers", routed->far()->counters().strangers);
+    note("by-rdma", routed->far()->counters().by_rdma);
 }
 
 }  // namespace
@@ -251,11 +284,14 @@ void decide_on_messages(CommRecord& record) {
     record.messages_rule = decision.because.rule;
 }
 
-void end_messages(Session& s, bool all_have_come) {
+void end_messages(Session& s) {
     if (!s.messages) return;
     note_counters(s, s.messages->counters());
     s.messages->end();
-    if (all_have_come) s.offload->message_fabric->finish();
+}
+
+void leave_messages(Session& s) {
+    if (s.messages) s.offload->message_fabric->finish();
 }
 
 }  // namespace shunt

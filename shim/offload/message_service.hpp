@@ -18,8 +18,10 @@ void open_message_fabric(Session& s);
 void decide_on_messages(CommRecord& record);
 
 /// In MPI_Finalize, before the record is closed: leaves in it what the messenger has counted, as `remote_write.*` (see
-/// tools/analysis/messages.hpp), and ends what is left of messages. `all_have_come`: all ranks are in MPI_Finalize, so
-/// that none misses this one. The memory stays: others may still write to it.   Blocks: never.
-void end_messages(Session& s, bool all_have_come);
+/// tools/analysis/messages.hpp), and ends what is left of messages.   Blocks: never.
+void end_messages(Session& s);
+/// After it, when all ranks are in MPI_Finalize, so that none misses this one, and no thread drives messages any more.
+/// Shared memory stays: others may still write to it.   Blocks: for what is under way by RDMA, 2 s at most.
+void leave_messages(Session& s);
 
 }  // namespace shunt

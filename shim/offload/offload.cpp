@@ -16,8 +16,9 @@ Offload::Offload(Session& s) : background(s.under_way, s.pool), chores(s.under_w
 void end_offload(Session& s, OtherRanks others) {
     if (others == OtherRanks::late) return s.offload->background.thread().drive_always();
     const bool all_have_come = others == OtherRanks::here;
-    end_messages(s, all_have_come);
+    end_messages(s);
     s.offload->background.release(s, all_have_come);
+    if (all_have_come) leave_messages(s);
     const CommRecord* const world = all_have_come && s.world_size > 1 ? s.comms.find(MPI_COMM_WORLD) : nullptr;
     if (world) s.offload->knowledge.gather_begun(s, *world);
     s.comms.release(all_have_come);

@@ -75,7 +75,7 @@ MAY_INCLUDE = {
     "multicast": "base net node contract",
     "phased": "base net node schedule program contract",
     "shared": "base net node memory verbs contract",
-    "remote-write": "base net node memory",
+    "remote-write": "base net node memory verbs",
     "pipeline": "base net node memory verbs program contract shared",
     "script-engine": "base net node memory verbs contract shared program script",
     "registry": "contract null multicast phased pipeline script-engine",

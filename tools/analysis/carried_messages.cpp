@@ -112,6 +112,7 @@ const char* name_of(record::MessageWay way) {
         case record::MessageWay::cross_memory: return "cross-memory attach";
         case record::MessageWay::tcp: return "TCP";
         case record::MessageWay::common_mailbox: return "common mailbox";
+        case record::MessageWay::rdma: return "RDMA";
     }
     return "unknown";
 }

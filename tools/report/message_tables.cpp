@@ -18,8 +18,9 @@ using record::MessageWay;
 constexpr std::size_t kMostGroups = 40;
 constexpr MessageProtocol kProtocolsShown[] = {MessageProtocol::eager, MessageProtocol::written,
                                                MessageProtocol::rendezvous, MessageProtocol::eager_rendezvous};
-constexpr MessageWay kWaysShown[] = {MessageWay::shared_memory, MessageWay::common_mailbox, MessageWay::cross_memory,
-                                     MessageWay::tcp, MessageWay::own_process};
+constexpr MessageWay kWaysShown[] = {MessageWay::shared_memory, MessageWay::common_mailbox,
+                                     MessageWay::cross_memory,  MessageWay::rdma,
+                                     MessageWay::tcp,           MessageWay::own_process};
 constexpr std::string_view kProtocolsExplained =
     "First: messages whose receive was there before them; then written: of those, the share that was written straight "
     "to the buffer of the receive. Queue: mean length of the unexpected queue when a message came to it, that message "
@@ -127,7 +128,7 @@ void print_carried_messages(const Analysis& run, std::ostream& out, const TextSt
     TextTable protocols({"function", "bytes from", "messages", "first", "then written", "queue", "longest", "eager",
                          "written", "rendezvous", "with a piece"});
     TextTable ways({"messages / bytes", "bytes from", "messages", "bytes", "shared memory", "common mailbox",
-                    "cross-memory", "TCP", "own process"});
+                    "cross-memory", "RDMA", "TCP", "own process"});
     for (const CarriedMessages* group : groups) {
         protocols.add(protocol_cells(*group, false));
         ways.add(way_cells(*group, false));

@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <string>
 
+#include "native/base/fabric_way.hpp"
 #include "native/base/option.hpp"
-#include "native/engines/shared/fabric_way.hpp"
 
 namespace shunt::pipeline {
 

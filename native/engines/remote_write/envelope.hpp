@@ -39,7 +39,7 @@ inline constexpr int kProtocols = 5;
 
 /// What has moved a message. shared_memory: the ring of the pair, or, of a long one, cross-memory attach too.
 /// common_mailbox: the mailbox that all processes of the node write to, of a short one.
-enum class Way : std::uint8_t { none, own_process, shared_memory, tcp, common_mailbox };
+enum class Way : std::uint8_t { none, own_process, shared_memory, tcp, common_mailbox, rdma };
 
 /// The lower-case name of `protocol`, for the record.   Owner: static storage.
 constexpr const char* name_of(Protocol protocol) {

@@ -74,7 +74,7 @@ void SocketRinger::run() {
 
 // ---- the router -----------------------------------------------------------------------------------------------------
 
-RoutedFabric::RoutedFabric(std::unique_ptr<NodeFabric> near, std::unique_ptr<TcpFabric> far)
+RoutedFabric::RoutedFabric(std::unique_ptr<NodeFabric> near, std::unique_ptr<FarFabric> far)
     : near_(std::move(near)), far_(std::move(far)) {
     if (!near_ || !far_) return;
     ringer_.open(far_->descriptor(), [this] { near_->ring(); });
@@ -95,6 +95,11 @@ bool RoutedFabric::next(Frame& frame) {
     if (!near_) return false;
     current_ = near_.get();
     return near_->next(frame);
+}
+
+bool RoutedFabric::arm() {
+    if (far_->prepare_sleep()) near_->ring();
+    return ringer_.arm();
 }
 
 void RoutedFabric::wait(std::int64_t most_ns) {

@@ -5,8 +5,8 @@
 #include <memory>
 #include <thread>
 
+#include "native/engines/remote_write/far_fabric.hpp"
 #include "native/engines/remote_write/node_fabric.hpp"
-#include "native/engines/remote_write/tcp_fabric.hpp"
 #include "native/net/descriptor.hpp"
 
 namespace shunt::remote_write {
@@ -36,25 +36,26 @@ private:
     std::thread thread_;
 };
 
-/// The ways of a process to all others behind one contract: shared memory to those of its node, TCP to the rest. A pair
-/// of processes has one way for good, equal on both sides.
-/// Cost: where both ways are in use the sockets are looked at once in kNearLooks looks.   Thread: as Fabric.
+/// The ways of a process to all others behind one contract: shared memory to those of its node, TCP or RDMA to the
+/// rest. A pair of processes has one way for good, equal on both sides. Cost: where both ways are in use the sockets
+/// are looked at once in kNearLooks looks.   Thread: as Fabric.
 class RoutedFabric final : public Fabric, private NodeFabric::Beside {
 public:
     static constexpr int kNearLooks = 32;
 
     /// `near` may be null where no process shares the node, `far` where all do; not both.
-    RoutedFabric(std::unique_ptr<NodeFabric> near, std::unique_ptr<TcpFabric> far);
+    RoutedFabric(std::unique_ptr<NodeFabric> near, std::unique_ptr<FarFabric> far);
     ~RoutedFabric() override;
 
-    /// As TcpFabric::on_backlog().
+    /// As FarFabric::on_backlog().
     void on_backlog(std::function<void()> call) {
         if (far_) far_->on_backlog(std::move(call));
     }
     void finish() override {
         if (near_) near_->finish();
+        if (far_) far_->finish();
     }
-    const TcpFabric* far() const { return far_.get(); }
+    const FarFabric* far() const { return far_.get(); }
 
     std::byte* reserve(int process, std::size_t bytes) override {
         Fabric& by = way(process);
@@ -81,7 +82,7 @@ public:
     void conclude(const Target& target) override { near_->conclude(target); }
     bool claim(int process, const Target& target) override { return way(process).claim(process, target); }
     bool has_gates(int process) const override { return is_near(process); }
-    Way way_to(int process) const override { return is_near(process) ? Way::shared_memory : Way::tcp; }
+    Way way_to(int process) const override { return way(process).way_to(process); }
     void prefer(std::span<const int> processes) override {
         if (near_) near_->prefer(processes);
     }
@@ -106,10 +107,10 @@ private:
         return transfer;
     }
     bool has_news() override { return far_->has_news(); }
-    bool arm() override { return ringer_.arm(); }
+    bool arm() override;
 
     std::unique_ptr<NodeFabric> near_;
-    std::unique_ptr<TcpFabric> far_;
+    std::unique_ptr<FarFabric> far_;
     Fabric* current_ = nullptr;  // whose frame is given out
     int near_looks_ = 0;         // since the last look at the sockets
     SocketRinger ringer_;

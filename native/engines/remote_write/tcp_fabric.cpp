@@ -389,8 +389,8 @@ void TcpFabric::wait(std::int64_t most_ns) {
     (void)net::wait_ready({&events, 1}, std::min(most_ns, kCheckNs));
 }
 
-TcpFabricCounters TcpFabric::counters() const {
-    TcpFabricCounters counters = counters_;
+FarCounters TcpFabric::counters() const {
+    FarCounters counters = counters_;
     counters.strangers = listener_.counters().strangers + listener_.counters().half;
     return counters;
 }

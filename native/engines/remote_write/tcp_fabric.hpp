@@ -10,9 +10,8 @@
 #include <vector>
 
 #include "native/base/outcome.hpp"
-#include "native/engines/remote_write/fabric.hpp"
+#include "native/engines/remote_write/far_fabric.hpp"
 #include "native/engines/remote_write/tcp_peer.hpp"
-#include "native/engines/remote_write/tcp_transfer.hpp"
 #include "native/net/liveness.hpp"
 #include "native/net/tcp/listener.hpp"
 
@@ -25,13 +24,6 @@ struct TcpFabricOptions {
     std::function<void(std::string_view)> warn{};       ///< one line for the user; may be empty
 };
 
-/// Counts since the start.
-struct TcpFabricCounters {
-    std::uint64_t connections = 0;
-    std::uint64_t lost = 0;       ///< processes that are gone, those that have ended as they should included
-    std::uint64_t strangers = 0;  ///< that knocked at the listener
-};
-
 /// Frames and transfers among processes of different nodes, by TCP. Two processes that talk have one connection, made
 /// with the first frame, which both directions use; there is one listener a process.
 ///
@@ -39,7 +31,7 @@ struct TcpFabricCounters {
 /// Cost: memory and looks grow with the peers that really talk; each other process costs its address.
 /// On failure: a peer whose connection ends, or that answers nothing for the patience, is gone: see next_lost(). So is
 /// one that sends what no messenger sends.
-class TcpFabric final : public Fabric {
+class TcpFabric final : public FarFabric {
 public:
     /// `address`: of this node, where the others reach it.   Fails: declined, with the remedy.
     static Outcome open(int process, net::Ipv4 address, TcpFabricOptions options, std::unique_ptr<TcpFabric>& into);
@@ -52,8 +44,7 @@ public:
     /// lets them. Comes before any frame is sent.   Blocks: until all are open, at most `timeout_ns`.   Fails:
     /// declined, with the remedy.
     Outcome meet(std::span<const int> peers, std::int64_t timeout_ns);
-    /// Called where published frames could not leave at once; inside publish(), accept() and next().
-    void on_backlog(std::function<void()> call) { on_backlog_ = std::move(call); }
+    void on_backlog(std::function<void()> call) override { on_backlog_ = std::move(call); }
 
     std::byte* reserve(int process, std::size_t bytes) override;
     void publish(int process) override;
@@ -61,14 +52,7 @@ public:
     void release(const Frame& frame) override;
     Transfer* offer(int process, std::span<const std::byte> data, const Target* target, Ticket& ticket) override;
     Transfer* accept(int process, const Ticket& ticket, std::span<std::byte> into, Status& status) override;
-    bool hold(int, const Ticket&) override { return true; }
-    bool withdraw(Transfer&) override { return false; }
     void close(Transfer& transfer) override;
-    bool expose(int, std::span<std::byte>, Target&) override { return false; }
-    bool withdraw(const Target&) override { return false; }
-    void conclude(const Target&) override {}
-    bool claim(int, const Target&) override { return false; }
-    bool has_gates(int) const override { return false; }
     Way way_to(int) const override { return Way::tcp; }
     int next_lost() override;
     void tell_lost(int process) override;
@@ -76,11 +60,11 @@ public:
     bool prefers_sleep() const override { return has_transfers_.load(std::memory_order_relaxed); }
     void wait(std::int64_t most_ns) override;
 
-    /// Whether next() may find something.   Cost: a system call.   Thread: as wait().
-    bool has_news() const;
-    /// Readable when next() may find something, unless it stopped before it had looked at all; for has_news().
-    int descriptor() const { return epoll_.number(); }
-    TcpFabricCounters counters() const;
+    bool has_news() const override;
+    int descriptor() const override { return epoll_.number(); }
+    FarCounters counters() const override;
+    /// Whether there is anybody whom this process talks to so.
+    bool has_peers() const { return !known_.empty(); }
 
 private:
     TcpFabric(int process, net::Ipv4 address, TcpFabricOptions options);
@@ -122,7 +106,7 @@ private:
     std::atomic<bool> has_transfers_{false};
     std::function<void()> on_backlog_;
     std::int64_t next_check_ns_ = 0;
-    TcpFabricCounters counters_;
+    FarCounters counters_;
 };
 
 }  // namespace shunt::remote_write

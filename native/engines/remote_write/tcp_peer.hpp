@@ -9,7 +9,7 @@
 
 #include "native/engines/remote_write/envelope_cache.hpp"
 #include "native/engines/remote_write/fabric.hpp"
-#include "native/engines/remote_write/tcp_transfer.hpp"
+#include "native/engines/remote_write/far_transfer.hpp"
 #include "native/net/tcp/connection.hpp"
 
 namespace shunt::remote_write {
@@ -41,6 +41,11 @@ struct TcpAccept {
     std::uint64_t bytes = 0;  ///< that it takes
 };
 static_assert(sizeof(TcpHead) == 16 && sizeof(TcpAccept) == 16);
+
+class TcpPeer;
+using TcpOutgoing = FarOutgoing<TcpPeer>;
+using TcpIncoming = FarIncoming<TcpPeer>;
+using TcpTransfers = FarTransfers<TcpPeer>;
 
 /// A process of another node, and the stream to and from it: frames are copied once on each side, the data of long
 /// transfers go out of the sender's buffer and into the receiver's.   Thread: one at a time.   Blocks: never.

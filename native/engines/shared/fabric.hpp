@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "native/base/fabric_way.hpp"
 #include "native/engines/contract.hpp"
-#include "native/engines/shared/fabric_way.hpp"
 #include "native/memory/internode_memory.hpp"
 #include "native/memory/setup.hpp"
 

@@ -14,9 +14,6 @@
 namespace shunt::memory::verbs {
 namespace {
 
-constexpr std::size_t kPage = 4096;
-constexpr std::size_t kHugeFrom = 2 << 20;
-
 bool set_nonblocking(int file) {
     const int flags = fcntl(file, F_GETFL);
     return flags >= 0 && fcntl(file, F_SETFL, flags | O_NONBLOCK) == 0;
@@ -29,21 +26,6 @@ std::string memlock_limit() {
 }
 
 }  // namespace
-
-Outcome Pages::map(std::size_t bytes, Pages& into) {
-    const std::size_t whole = (bytes + kPage - 1) / kPage * kPage;
-    void* const address = mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (address == MAP_FAILED)
-        return failed_call(Status::no_memory, "RDMA: mapping memory", errno, "set a smaller ring");
-    // The device writes to the pages it was told of: a fork must not let parent and child copy them on write.
-    madvise(address, whole, MADV_DONTFORK);
-    if (whole >= kHugeFrom) madvise(address, whole, MADV_HUGEPAGE);
-    Pages made;
-    made.base_ = static_cast<std::byte*>(address);
-    made.bytes_ = whole;
-    into = std::move(made);
-    return {};
-}
 
 Outcome Endpoint::refused(std::string_view what, int error) const {
     if (error == ENOMEM || error == EAGAIN || error == EPERM)
@@ -86,7 +68,7 @@ Outcome Endpoint::open_queues(int members) {
 
 Outcome Endpoint::map(std::size_t bytes, bool remote, DevicePages& into) {
     DevicePages made;
-    Outcome outcome = Pages::map(bytes, made.pages);
+    Outcome outcome = UnsharedPages::map(bytes, made.pages);
     if (!outcome.ok()) return outcome;
     const int access = IBV_ACCESS_LOCAL_WRITE | (remote ? IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ : 0);
     const auto memory = made.pages.memory();

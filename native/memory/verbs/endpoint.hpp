@@ -1,46 +1,21 @@
 #pragma once
-#include <sys/mman.h>
-
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
+#include "native/memory/unshared_pages.hpp"
 #include "native/memory/verbs/device.hpp"
 #include "native/memory/verbs/library.hpp"
 #include "native/memory/verbs/registration_cache.hpp"
 
 namespace shunt::memory::verbs {
 
-/// Zero-filled memory of whole pages that a forked child does not have.   Owner: of the mapping.
-class Pages {
-public:
-    Pages() = default;
-    ~Pages() {
-        if (base_ != nullptr) munmap(base_, bytes_);
-    }
-    Pages(Pages&& other) noexcept
-        : base_(std::exchange(other.base_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
-    Pages& operator=(Pages&& other) noexcept {
-        std::swap(base_, other.base_);
-        std::swap(bytes_, other.bytes_);
-        return *this;
-    }
-    /// Fails: no_memory.
-    static Outcome map(std::size_t bytes, Pages& into);
-    std::span<std::byte> memory() const { return {base_, bytes_}; }
-
-private:
-    std::byte* base_ = nullptr;
-    std::size_t bytes_ = 0;
-};
-
 /// Pages that the device may reach.   Owner: of both; goes before the endpoint.
 struct DevicePages {
-    Pages pages;
+    UnsharedPages pages;
     Owned<ibv_mr> region;
     std::byte* at(std::size_t offset) const { return pages.memory().data() + offset; }
     std::uint32_t key() const { return region->lkey; }

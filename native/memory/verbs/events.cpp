@@ -50,8 +50,16 @@ void VerbsMemory::take_receive(const ibv_wc& completion) {
         case Wake::lost: return lose(about == rank_ ? found->second : about, Status::peer_lost);
         case Wake::bug: return lose(about, Status::bug);
         case Wake::trial: tried_[index(found->second)] = true; return;
+        case Wake::word: return note_writer(found->second);
         default: return;
     }
+}
+
+void VerbsMemory::note_writer(int peer) {
+    if (has_written_[index(peer)]) return;
+    has_written_[index(peer)] = true;
+    writers_.push_back(peer);
+    has_writers_.store(true, std::memory_order_relaxed);
 }
 
 /// Another member wants to connect, or answers.
@@ -121,7 +129,7 @@ Transfer VerbsMemory::aside(Transfer::Kind kind) {
 
 Transfer VerbsMemory::notice(Wake wake, int about) {
     Transfer transfer = aside(Transfer::Kind::notice);
-    transfer.immediate = static_cast<std::uint32_t>(wake) << kWakeShift | static_cast<std::uint32_t>(about);
+    transfer.immediate = immediate_of(wake, about);
     return transfer;
 }
 

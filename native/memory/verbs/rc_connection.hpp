@@ -29,6 +29,9 @@ struct PeerMemory {
 /// concerned.
 enum class Wake : std::uint32_t { word = 1, farewell = 2, lost = 3, bug = 4, trial = 5 };
 inline constexpr int kWakeShift = 28;
+constexpr std::uint32_t immediate_of(Wake wake, int about) {
+    return static_cast<std::uint32_t>(wake) << kWakeShift | static_cast<std::uint32_t>(about);
+}
 
 /// One transfer between this member and a peer.
 struct Transfer {

@@ -57,6 +57,53 @@ Status VerbsMemory::put(int peer, std::uint64_t offset, std::span<const std::byt
     Transfer transfer;
     transfer.base = Transfer::Base::window;
     transfer.remote_address = offset;
+    return put_from(peer, transfer, data, from);
+}
+
+Status VerbsMemory::put_at(int peer, Place to, std::span<const std::byte> data, const Registration* from, bool wakes) {
+    const Guard guard(mutex_);
+    if (!is_peer(peer) || data.empty()) return is_peer(peer) ? Status::ok : Status::bug;
+    Transfer transfer;
+    transfer.remote_address = to.address;
+    transfer.remote_key = RegistrationCache::remote_key(to.key);
+    if (wakes) transfer.kind = Transfer::Kind::word, transfer.immediate = immediate_of(Wake::word, 0);
+    return put_from(peer, transfer, data, from);
+}
+
+Status VerbsMemory::read_at(int peer, Place from, std::span<std::byte> into, const Registration& of) {
+    const Guard guard(mutex_);
+    if (!is_peer(peer) || into.empty()) return Status::bug;
+    Transfer transfer;
+    transfer.kind = Transfer::Kind::read;
+    transfer.remote_address = from.address;
+    transfer.remote_key = RegistrationCache::remote_key(from.key);
+    transfer.data = into.data();
+    transfer.bytes = into.size();
+    transfer.local_key = RegistrationCache::local_key(of);
+    return send(peer, transfer);
+}
+
+std::uint64_t VerbsMemory::room(int peer) {
+    const Guard guard(mutex_);
+    if (!is_peer(peer) || ways_[index(peer)] == nullptr) return RcConnection::kTransfers;
+    RcConnection& way = *ways_[index(peer)];
+    if (way.posted() - way.completed() > RcConnection::kTransfers / 2) advance();
+    return RcConnection::kTransfers - (way.posted() - way.completed());
+}
+
+int VerbsMemory::next_writer() {
+    if (!has_writers_.load(std::memory_order_relaxed)) return -1;
+    const Guard guard(mutex_);
+    if (writers_.empty()) return -1;
+    const int peer = writers_.front();
+    writers_.pop_front();
+    has_written_[index(peer)] = false;
+    has_writers_.store(!writers_.empty(), std::memory_order_relaxed);
+    return peer;
+}
+
+/// Sends `data` to where `transfer` goes.
+Status VerbsMemory::put_from(int peer, Transfer transfer, std::span<const std::byte> data, const Registration* from) {
     transfer.data = writable(data);
     transfer.bytes = data.size();
     if (from != nullptr) {
@@ -82,7 +129,7 @@ Status VerbsMemory::put_word(int peer, std::uint64_t offset, std::uint64_t value
     transfer.remote_address = offset;
     transfer.data = reinterpret_cast<std::byte*>(&value);
     transfer.bytes = sizeof value;
-    transfer.immediate = static_cast<std::uint32_t>(Wake::word) << kWakeShift;
+    transfer.immediate = immediate_of(Wake::word, 0);
     const Status sent = send(peer, transfer);
     if (sent == Status::ok) ++traffic_.words;
     return sent;
@@ -194,6 +241,7 @@ bool VerbsMemory::take_all() {
     ibv_wc completions[32];
     int count = endpoint_->poll(completions);
     const bool moved = count > 0;
+    if (moved) events_.fetch_add(1, std::memory_order_release);
     while (count > 0) {
         for (int i = 0; i < count; ++i) take(completions[i]);
         count = count == 32 ? endpoint_->poll(completions) : 0;
@@ -216,6 +264,7 @@ bool VerbsMemory::advance() {
 
 std::array<int, 2> VerbsMemory::arm(std::int64_t& most_ns) {
     const Guard guard(mutex_);
+    check_peers();
     if (!endpoint_->arm()) lose_device("takes no requests any more");
     for (const Calling& each : calling_) most_ns = std::clamp<std::int64_t>(each.next_ns - monotonic_ns(), 0, most_ns);
     return endpoint_->descriptors();
@@ -228,8 +277,9 @@ void VerbsMemory::disarm() {
 
 bool VerbsMemory::serve() {
     const Guard guard(mutex_);
+    constexpr int kServes = 64;  // without anything to take, between two looks at the clock
     const bool moved = advance();
-    check_peers();
+    if (moved || ++serves_ % kServes == 0) check_peers();
     return moved;
 }
 

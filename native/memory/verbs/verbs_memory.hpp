@@ -2,6 +2,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -11,7 +12,7 @@
 #include <vector>
 
 #include "native/base/clock.hpp"
-#include "native/memory/internode_memory.hpp"
+#include "native/memory/direct_memory.hpp"
 #include "native/memory/setup.hpp"
 #include "native/memory/verbs/bounce.hpp"
 #include "native/memory/verbs/caretaker.hpp"
@@ -38,7 +39,7 @@ struct Card {
 /// Remote memory by RDMA writes. See README.md for how members connect, and what happens on loss.
 /// Thread: any one at a time, beside the caretaker. In a forked child it is dead: nothing may be called, and nothing is
 /// freed.
-class VerbsMemory final : public InternodeMemory, private Cared {
+class VerbsMemory final : public DirectMemory, private Cared {
 public:
     /// `others_only`: members of this node are reached otherwise.
     VerbsMemory(const Setup& setup, const Settings& settings, bool others_only);
@@ -84,6 +85,12 @@ public:
     void check_peers() override;
     Traffic traffic() const override;
 
+    std::uint64_t room(int peer) override;
+    Status put_at(int peer, Place to, std::span<const std::byte> data, const Registration* from, bool wakes) override;
+    Status read_at(int peer, Place from, std::span<std::byte> into, const Registration& of) override;
+    int next_writer() override;
+    std::uint64_t events() const override { return events_.load(std::memory_order_acquire); }
+
 private:
     using Guard = std::lock_guard<std::recursive_mutex>;
     static std::size_t index(int peer) { return static_cast<std::size_t>(peer); }
@@ -101,12 +108,14 @@ private:
     void refuse(int peer);
     RcConnection* reach(int peer);
     Status send(int peer, const Transfer& transfer);
+    Status put_from(int peer, Transfer transfer, std::span<const std::byte> data, const Registration* from);
     Status transfer_now(int peer, Transfer transfer, std::span<std::byte> memory);
 
     bool advance();
     bool take_all();
     void take(const ibv_wc& completion);
     void take_receive(const ibv_wc& completion);
+    void note_writer(int peer);
     void take_call(Call heard);
     void start_calling(int peer);
     void call(int peer);
@@ -185,10 +194,14 @@ private:
     int refused_by_ = -1;           // in the trial: who cannot connect
     int used_receives_ = 0;
     std::int64_t next_look_ns_ = 0;  // at ways and peers
-    int looks_ = 0;
+    int looks_ = 0, serves_ = 0;
     std::atomic<int> lost_ = -1;  // the caretaker may find it out
     std::atomic<Status> trouble_ = Status::ok;
     bool has_refused_ = false;  // and said so: registering
+    std::deque<int> writers_;   // that next_writer() has not told
+    std::atomic<bool> has_writers_ = false;
+    std::vector<bool> has_written_;  // by rank: is in writers_
+    std::atomic<std::uint64_t> events_ = 0;
     Traffic traffic_;
 };
 

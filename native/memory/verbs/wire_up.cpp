@@ -38,6 +38,7 @@ VerbsMemory::VerbsMemory(const Setup& setup, const Settings& settings, bool othe
     bounce_ = std::make_unique<Bounce>();
     ways_.resize(index(size_));
     left_.resize(index(size_));
+    has_written_.resize(index(size_));
     tried_.resize(index(size_));
     repairs_.resize(index(size_));
     for (const int node : setup.node_of) host_of_.push_back(setup.hosts != nullptr ? setup.host_of[index(node)] : 0);

@@ -95,8 +95,9 @@ enum class MessageWay : std::uint8_t {
     cross_memory = 3,   ///< cross-memory attach
     tcp = 4,
     common_mailbox = 5,  ///< the receiver's mailbox that all ranks of its node write to
+    rdma = 6,            ///< written to memory of the receiver, or read from the sender's
 };
-inline constexpr int kMessageWays = 6;
+inline constexpr int kMessageWays = 7;
 
 /// Messages of one row that went by one protocol and way. A message that went by two ways counts with the one that
 /// moved more of it; its bytes are shared out as they went. The last three are of receives.

@@ -48,6 +48,7 @@ constexpr record::MessageWay way_of(remote_write::Way way) {
         case remote_write::Way::shared_memory: return record::MessageWay::shared_memory;
         case remote_write::Way::tcp: return record::MessageWay::tcp;
         case remote_write::Way::common_mailbox: return record::MessageWay::common_mailbox;
+        case remote_write::Way::rdma: return record::MessageWay::rdma;
     }
     return record::MessageWay::none;
 }

@@ -120,6 +120,66 @@ removed() {
     rdma link add rxe1 type rxe netdev veth1
     end
 }
+# Messages by remote write: the programs compute what they receive by themselves.
+by_messages() {   # HOST RANKS RANKS_A_NODE PROGRAM PAIRS
+    begin "messages: $4 of $1, $2 ranks, $3 on a node, by RDMA"
+    SHUNT_RULES='p2p -> remote_write' SHUNT_P2P_WAY=verbs run "$1" "$2" "$3" "$programs/$1/$4" 1
+    ended_well
+    says_not 'shunt.*RDMA'
+    [ "$(counter remote_write.by-rdma)" = "$5" ] || failed "$(counter remote_write.by-rdma) ends of pairs by RDMA, not $5"
+    end
+}
+messages() {
+    by_messages openmpi 3 1 message_mix 6
+    by_messages openmpi 3 2 p2p 4
+    by_messages openmpi 3 1 requests 6
+    by_messages openmpi 2 1 message_groups 2
+    [ ! -x "$programs/mpich/p2p" ] || by_messages mpich 2 1 p2p 2
+}
+# Of three pairs of ranks one has memory for each other; the rest go by TCP.
+few_slots() {
+    SHUNT_P2P_CHANNELS=1 by_messages openmpi 3 1 message_mix 2
+}
+messages_outage() {
+    begin "messages: the network is away for 8 s in mid-run"
+    takes_link 8
+    SHUNT_RULES='p2p -> remote_write' SHUNT_P2P_WAY=verbs SHUNT_VERBS_ACK_TIMEOUT=120ms \
+        run openmpi 3 1 "$build/tests/verbs/streams.openmpi" 250 400000
+    wait
+    ended_well
+    says_not 'lost'
+    [ "$(counter remote_write.by-rdma)" = 6 ] || failed "not all pairs went by RDMA"
+    end
+}
+messages_killed() {
+    begin "messages: a rank is killed in mid-message"
+    launcher_extra=(--enable-recovery)
+    SHUNT_RULES='p2p -> remote_write' SHUNT_P2P_WAY=verbs SHUNT_VERBS_ACK_TIMEOUT=120ms \
+        run openmpi 3 1 "$build/tests/verbs/streams.openmpi" 100000 400000 1 1000
+    launcher_extra=()
+    did_not_hang
+    says 'under way'
+    says_not 'WRONG\|^OK'
+    says 'rank 1 on host .* has closed its connection'
+    end
+}
+messages_limited() {
+    begin "messages: too little memory may be locked for any: TCP"
+    SHUNT_RULES='p2p -> remote_write' SHUNT_P2P_WAY=verbs \
+        run openmpi 2 1 prlimit --memlock=65536 setpriv --bounding-set=-ipc_lock --inh-caps=-ipc_lock --ambient-caps=-ipc_lock \
+        "$build/tests/verbs/streams.openmpi" 3 400000
+    ended_well
+    says 'messages between nodes go by TCP.*limit of 64 KiB of locked memory'
+    end
+    begin "messages: too little memory may be locked for long ones: they are written in pieces"
+    SHUNT_RULES='p2p -> remote_write' SHUNT_P2P_WAY=verbs \
+        run openmpi 2 1 prlimit --memlock=4194304 setpriv --bounding-set=-ipc_lock --inh-caps=-ipc_lock --ambient-caps=-ipc_lock \
+        "$build/tests/verbs/streams.openmpi" 2 8000000
+    ended_well
+    says 'ulimit -l unlimited'
+    [ "$(counter remote_write.by-rdma)" = 2 ] || failed "not all pairs went by RDMA"
+    end
+}
 # As a user whom limits of locked memory bind.
 limited() {
     begin "too little memory may be locked for the windows: TCP"
@@ -140,7 +200,8 @@ limited() {
     [ "$(counter pipeline.verbs-copied-bytes)" -gt 8000000 ] || failed "nothing was copied"
     end
 }
-[ $# -gt 0 ] || set -- doctor openmpi rooted mpich limited outage killed killed_in_outage removed
+[ $# -gt 0 ] || set -- doctor openmpi rooted mpich limited outage killed killed_in_outage messages few_slots messages_limited messages_outage \
+    messages_killed removed
 for each in "$@"; do $each; done
 rm -rf "$scratch"
 [ "$failures" = 0 ] || { echo "$failures failures"; exit 1; }

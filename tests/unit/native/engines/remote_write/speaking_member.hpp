@@ -62,24 +62,34 @@ public:
 
     /// Of what goes first all may be outstanding, of the other a few: so it always ends.
     int run(bool receives_first) {
+        int end = kGoesOn;
+        while (end == kGoesOn) {
+            bool has_moved = false;
+            end = step(receives_first, has_moved);
+            if (end == kGoesOn && !has_moved) messenger_.wait(1'000'000);
+        }
+        return end;
+    }
+    static constexpr int kGoesOn = -1;
+    /// One round of it.   Returns: kGoesOn; 0, all is done; what is wrong.
+    int step(bool receives_first, bool& has_moved) {
         const std::size_t most_receives = receives_first ? awaited_.size() : 12;
         const std::size_t most_sends = receives_first ? 8 : plan_.size();
-        std::size_t received = 0, posted = 0, sent = 0;
-        while (received < awaited_.size() || sent < plan_.size() || !sends_.empty()) {
-            while (posted < awaited_.size() && receives_.size() < most_receives) post(awaited_[posted++]);
-            if (sent < plan_.size() && sends_.size() < most_sends) send(static_cast<int>(sent++));
-            if (!messenger_.advance()) messenger_.wait(1'000'000);
-            std::erase_if(sends_, [](const auto& each) { return each->has_ended(); });
-            for (auto& each : receives_)
-                if (each->has_ended()) {
-                    if (!is_right_message(*each)) return 1;
-                    each.reset();
-                    ++received;
-                }
-            std::erase(receives_, nullptr);
-            if (messenger_.failure()) return 2;
-        }
-        return messenger_.has_work() ? 3 : 0;
+        while (posted_ < awaited_.size() && receives_.size() < most_receives) post(awaited_[posted_++]);
+        if (sent_ < plan_.size() && sends_.size() < most_sends) send(static_cast<int>(sent_++));
+        has_moved = messenger_.advance();
+        std::erase_if(sends_, [](const auto& each) { return each->has_ended(); });
+        for (auto& each : receives_)
+            if (each->has_ended()) {
+                if (!is_right_message(*each)) return 1;
+                each.reset();
+                ++received_;
+            }
+        std::erase(receives_, nullptr);
+        if (messenger_.failure()) return 2;
+        const bool is_over = received_ == awaited_.size() && sent_ == plan_.size() && sends_.empty();
+        if (is_over && messenger_.has_work() && !messenger_.has_unsent()) return 3;
+        return is_over && !messenger_.has_work() ? 0 : kGoesOn;
     }
 
 private:
@@ -130,6 +140,7 @@ private:
     std::vector<Stream> awaited_;
     std::vector<std::unique_ptr<OwnSend>> sends_;
     std::vector<std::unique_ptr<OwnReceive>> receives_;
+    std::size_t received_ = 0, posted_ = 0, sent_ = 0;
 };
 
 /// Ends a send or receive, going on with the messenger meanwhile.

@@ -11,6 +11,7 @@
 
 #include "native/base/clock.hpp"
 #include "native/engines/remote_write/routed_fabric.hpp"
+#include "native/engines/remote_write/tcp_fabric.hpp"
 #include "node_processes.hpp"
 #include "speaking_member.hpp"
 #include "tests/seeds.hpp"

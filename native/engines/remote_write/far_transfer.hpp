@@ -9,19 +9,18 @@
 
 namespace shunt::remote_write {
 
-class TcpPeer;
-
 /// Data that this process has offered to one of another node. They go when the receiver has accepted.
-class TcpOutgoing final : public Transfer {
+template <class Peer>
+class FarOutgoing : public Transfer {
 public:
-    TcpOutgoing(TcpPeer& to, std::uint64_t handle, std::span<const std::byte> data)
+    FarOutgoing(Peer& to, std::uint64_t handle, std::span<const std::byte> data)
         : to_(to), handle_(handle), left_(data) {}
 
     bool advance() override { return std::exchange(moved_, false); }
     bool done() const override { return is_lost_ || (is_accepted_ && left_.empty()); }
     Status status() const override { return is_lost_ ? Status::peer_lost : Status::ok; }
 
-    TcpPeer& to() const { return to_; }
+    Peer& to() const { return to_; }
     std::uint64_t handle() const { return handle_; }
     bool is_accepted() const { return is_accepted_; }
     /// The receiver takes the first `bytes`, and calls the transfer `id`.   Returns: false if that cannot be.
@@ -34,7 +33,7 @@ public:
     }
     std::uint64_t id() const { return id_; }
     std::span<const std::byte> left() const { return left_; }
-    /// The kernel has taken so many more.
+    /// So many more have gone.
     void took(std::size_t bytes) {
         left_ = left_.subspan(bytes);
         moved_ = true;
@@ -42,7 +41,7 @@ public:
     void lose() { is_lost_ = moved_ = true; }
 
 private:
-    TcpPeer& to_;
+    Peer& to_;
     std::uint64_t handle_;
     std::span<const std::byte> left_;
     std::uint64_t id_ = 0;
@@ -50,15 +49,16 @@ private:
 };
 
 /// Data that this process has accepted from one of another node.
-class TcpIncoming final : public Transfer {
+template <class Peer>
+class FarIncoming : public Transfer {
 public:
-    TcpIncoming(TcpPeer& from, std::uint64_t id, std::span<std::byte> into) : from_(from), id_(id), left_(into) {}
+    FarIncoming(Peer& from, std::uint64_t id, std::span<std::byte> into) : from_(from), id_(id), left_(into) {}
 
     bool advance() override { return std::exchange(moved_, false); }
     bool done() const override { return is_lost_ || left_.empty(); }
     Status status() const override { return is_lost_ ? Status::peer_lost : Status::ok; }
 
-    TcpPeer& from() const { return from_; }
+    Peer& from() const { return from_; }
     std::uint64_t id() const { return id_; }
     /// Where the next bytes go.
     std::span<std::byte> left() const { return left_; }
@@ -69,35 +69,36 @@ public:
     void lose() { is_lost_ = moved_ = true; }
 
 private:
-    TcpPeer& from_;
+    Peer& from_;
     std::uint64_t id_;
     std::span<std::byte> left_;
     bool is_lost_ = false, moved_ = false;
 };
 
 /// The open transfers of a process, by the numbers that frames name. A number is never used again.
-class TcpTransfers {
+template <class Peer, class Outgoing = FarOutgoing<Peer>, class Incoming = FarIncoming<Peer>>
+class FarTransfers {
 public:
-    TcpOutgoing& add_outgoing(TcpPeer& to, std::span<const std::byte> data) {
+    Outgoing& add_outgoing(Peer& to, std::span<const std::byte> data) {
         const std::uint64_t handle = ++last_;
-        auto made = std::make_unique<TcpOutgoing>(to, handle, data);
+        auto made = std::make_unique<Outgoing>(to, handle, data);
         return *(outgoing_[handle] = std::move(made));
     }
-    TcpIncoming& add_incoming(TcpPeer& from, std::span<std::byte> into) {
+    Incoming& add_incoming(Peer& from, std::span<std::byte> into) {
         const std::uint64_t id = ++last_;
-        auto made = std::make_unique<TcpIncoming>(from, id, into);
+        auto made = std::make_unique<Incoming>(from, id, into);
         return *(incoming_[id] = std::move(made));
     }
     /// Null if there is none with that peer.
-    TcpOutgoing* outgoing(const TcpPeer& to, std::uint64_t handle) const {
+    Outgoing* outgoing(const Peer& to, std::uint64_t handle) const {
         const auto found = outgoing_.find(handle);
         return found != outgoing_.end() && &found->second->to() == &to ? found->second.get() : nullptr;
     }
-    TcpIncoming* incoming(const TcpPeer& from, std::uint64_t id) const {
+    Incoming* incoming(const Peer& from, std::uint64_t id) const {
         const auto found = incoming_.find(id);
         return found != incoming_.end() && &found->second->from() == &from ? found->second.get() : nullptr;
     }
-    void remove_outgoing(const TcpOutgoing& transfer) {
+    void remove_outgoing(const Outgoing& transfer) {
         if (transfer.is_accepted()) --begun_;
         outgoing_.erase(transfer.handle());
     }
@@ -107,7 +108,7 @@ public:
     /// Whether any has been accepted, here or there.
     bool are_under_way() const { return begun_ != 0 || !incoming_.empty(); }
     /// The peer is gone.
-    void lose(const TcpPeer& peer) {
+    void lose(const Peer& peer) {
         for (auto& [handle, transfer] : outgoing_)
             if (&transfer->to() == &peer) transfer->lose();
         for (auto& [id, transfer] : incoming_)
@@ -117,8 +118,8 @@ public:
 private:
     std::uint64_t last_ = 0;
     std::size_t begun_ = 0;  // outgoing ones that are accepted
-    std::unordered_map<std::uint64_t, std::unique_ptr<TcpOutgoing>> outgoing_;
-    std::unordered_map<std::uint64_t, std::unique_ptr<TcpIncoming>> incoming_;
+    std::unordered_map<std::uint64_t, std::unique_ptr<Outgoing>> outgoing_;
+    std::unordered_map<std::uint64_t, std::unique_ptr<Incoming>> incoming_;
 };
 
 }  // namespace shunt::remote_write

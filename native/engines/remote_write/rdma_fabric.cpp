@@ -1,0 +1,324 @@
+#include "native/engines/remote_write/rdma_fabric.hpp"
+
+#include <poll.h>
+#include <sched.h>
+#include <sys/epoll.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "native/net/remedy.hpp"
+#include "native/net/wait.hpp"
+
+namespace shunt::remote_write {
+namespace {
+
+constexpr int kTcpLooks = 32;                   // looks at RDMA between two at TCP
+constexpr int kYields = 16;                     // before a sleep: waking by a device costs more
+constexpr std::int64_t kSleepNs = 100'000'000;  // longest sleep
+constexpr std::uint64_t kLineBytes = sizeof(RdmaLine);
+
+}  // namespace
+
+RdmaFabric::RdmaFabric(int process, std::unique_ptr<TcpFabric> tcp, RdmaFabricOptions options)
+    : process_(process), options_(std::move(options)), tcp_(std::move(tcp)), slots_(options_.slots_most) {}
+
+RdmaFabric::~RdmaFabric() = default;
+
+Outcome RdmaFabric::make_window(int processes, std::span<std::byte>& window) {
+    const Outcome mapped = memory::UnsharedPages::map(static_cast<std::size_t>(processes) * kLineBytes, window_);
+    if (!mapped.ok()) return mapped;
+    window = window_.memory();
+    lines_ = {reinterpret_cast<RdmaLine*>(window.data()), static_cast<std::size_t>(processes)};
+    peers_.resize(lines_.size());
+    return {};
+}
+
+Outcome RdmaFabric::use(std::unique_ptr<memory::DirectMemory> memory) {
+    memory_ = std::move(memory);
+    epoll_ = net::Descriptor(epoll_create1(EPOLL_CLOEXEC));
+    std::int64_t most_ns = kSleepNs;
+    const std::array<int, 2> of_memory = memory_->arm(most_ns);
+    is_armed_ = true;
+    bool is_watched = epoll_.is_open();
+    for (const int descriptor : {tcp_->descriptor(), of_memory[0], of_memory[1]}) {
+        epoll_event event{};
+        event.events = EPOLLIN;
+        if (descriptor >= 0)
+            is_watched = is_watched && epoll_ctl(epoll_.number(), EPOLL_CTL_ADD, descriptor, &event) == 0;
+    }
+    if (is_watched) return {};
+    return failed_call(Status::declined, "could not watch an RDMA device", errno, net::kRaiseFileLimit);
+}
+
+// ---- which way ------------------------------------------------------------------------------------------------------
+
+RdmaPeer& RdmaFabric::at(int process) {
+    auto& place = peers_[static_cast<std::size_t>(process)];
+    if (!place) {
+        place = std::make_unique<RdmaPeer>(*memory_, process, static_cast<std::uint64_t>(process_) * kLineBytes);
+        known_.push_back(place.get());
+        if (is_all_lost_) lose(*place);
+    }
+    return *place;
+}
+
+/// The peer, once both sides have told each other whether they have memory; the first call asks.   Returns: null
+/// before.
+RdmaPeer* RdmaFabric::settled(int process) {
+    RdmaPeer& peer = at(process);
+    if (peer.is_settled()) [[likely]]
+        return &peer;
+    if (!peer.is_lost && peer.mine == RdmaLine::none) answer(peer);
+    return nullptr;
+}
+
+/// Tells the peer where it may write, or that it may not.
+void RdmaFabric::answer(RdmaPeer& peer) {
+    if (peer.mine == RdmaLine::none)
+        peer.mine = slots_.take(*memory_, peer.slot) ? RdmaLine::granted : RdmaLine::refused;
+    const std::uint64_t line = static_cast<std::uint64_t>(process_) * kLineBytes;
+    Status status = Status::ok;
+    if (peer.mine == RdmaLine::granted) {
+        const memory::Place place{reinterpret_cast<std::uint64_t>(peer.slot.base), peer.slot.chunk->key};
+        static_assert(offsetof(RdmaLine, slot) == 0 && offsetof(RdmaLine, key) == 8 && sizeof place == 16);
+        status = memory_->put(peer.number(), line, std::as_bytes(std::span(&place, 1)), nullptr);
+    }
+    if (status == Status::ok) status = memory_->put_word(peer.number(), line + offsetof(RdmaLine, answer), peer.mine);
+    if (status == Status::ok) peer.is_answer_said = true;
+    else if (status != Status::again) return lose(peer);
+    settle(peer);
+    note_backlog(peer);
+}
+
+/// The peer has written to its line or to its slot.
+void RdmaFabric::hear(RdmaPeer& peer) {
+    RdmaLine& line = lines_[static_cast<std::size_t>(peer.number())];
+    if (peer.theirs == RdmaLine::none) {
+        peer.theirs = static_cast<RdmaLine::Answer>(line.answer.load(std::memory_order_acquire));
+        peer.there = {line.slot, line.key};
+        if (peer.mine == RdmaLine::none && peer.theirs != RdmaLine::none) answer(peer);
+        settle(peer);
+    }
+    if (!peer.take_credit(line.credit.load(std::memory_order_acquire))) return lose_wrong(peer);
+    if (!peer.is_ready) ready_.push_back(&peer);
+    peer.is_ready = true;
+}
+
+void RdmaFabric::settle(RdmaPeer& peer) {
+    if (!peer.is_settled() || std::exchange(peer.is_way_known, true)) return;
+    if (peer.is_by_rdma()) ++by_rdma_;
+    else if (peer.mine == RdmaLine::granted) slots_.give_back(peer.slot);
+}
+
+Way RdmaFabric::way_to(int process) const {
+    const auto& peer = peers_[static_cast<std::size_t>(process)];
+    return peer && peer->is_settled() && !peer->is_by_rdma() ? Way::tcp : Way::rdma;
+}
+
+// ---- frames ---------------------------------------------------------------------------------------------------------
+
+std::byte* RdmaFabric::reserve(int process, std::size_t bytes) {
+    RdmaPeer* const peer = settled(process);
+    if (!peer) return nullptr;
+    reserved_way_ = peer->is_by_rdma() ? Way::rdma : Way::tcp;
+    return peer->is_by_rdma() ? peer->reserve(bytes) : tcp_->reserve(process, bytes);
+}
+
+void RdmaFabric::publish(int process) {
+    RdmaPeer& peer = *peers_[static_cast<std::size_t>(process)];
+    if (!peer.is_by_rdma()) return tcp_->publish(process);
+    if (peer.publish() != Status::ok) return lose(peer);
+    note_backlog(peer);
+}
+
+/// Sends what waits and can be sent now.
+void RdmaFabric::flush(RdmaPeer& peer) {
+    if (peer.is_lost) return;
+    if (!peer.is_answer_said) return answer(peer);
+    if (is_by_rdma(peer) && peer.flush() == Status::peer_lost) return lose(peer);
+    note_backlog(peer);
+}
+
+void RdmaFabric::note_backlog(RdmaPeer& peer) {
+    const bool is_behind = !peer.is_lost && (!peer.is_settled() || peer.has_unsent() || peer.has_much_under_way());
+    if (is_behind == peer.has_backlog) return;
+    peer.has_backlog = is_behind;
+    if (is_behind) behind_.push_back(&peer);
+    else std::erase(behind_, &peer);
+    backlog_.store(static_cast<int>(behind_.size()), std::memory_order_relaxed);
+    if (is_behind && peer.is_settled() && on_backlog_) on_backlog_();  // before, nothing was published
+}
+
+void RdmaFabric::on_backlog(std::function<void()> call) {
+    tcp_->on_backlog(call);
+    on_backlog_ = std::move(call);
+}
+
+bool RdmaFabric::next(Frame& frame) {
+    if (!memory_) return false;
+    if (++looks_ >= kTcpLooks) {
+        looks_ = kTcpLooks - 2;  // after a frame by TCP one by RDMA may come, then it is TCP's turn again
+        current_ = nullptr;
+        if (tcp_->next(frame)) return true;
+        looks_ = 0;
+    }
+    go_on();
+    const bool is_found = look_at_ready(frame);
+    has_ready_.store(!ready_.empty(), std::memory_order_relaxed);
+    if (!is_found) look_for_trouble();
+    return is_found;
+}
+
+/// Takes what the device tells.
+void RdmaFabric::go_on() {
+    if (is_armed_.load(std::memory_order_relaxed) && is_armed_.exchange(false)) memory_->disarm();
+    memory_->serve();
+    const std::uint64_t events = memory_->events();
+    if (events != events_seen_.load(std::memory_order_relaxed)) {
+        events_seen_.store(events, std::memory_order_relaxed);
+        for (int process = memory_->next_writer(); process >= 0; process = memory_->next_writer()) hear(at(process));
+        look_at_reads();
+    }
+    for (std::size_t i = behind_.size(); i-- > 0;) {  // from the last: each may leave
+        if (i < behind_.size()) flush(*behind_[i]);
+    }
+}
+
+bool RdmaFabric::look_at_ready(Frame& frame) {
+    while (!ready_.empty()) {
+        RdmaPeer& from = *ready_.front();
+        while (const RdmaCell* const cell = is_by_rdma(from) && !from.is_lost ? from.look() : nullptr) {
+            const bool is_right = from.is_right(*cell);
+            if (is_right && cell->kind == RdmaCell::message) {
+                current_ = &from;
+                current_cell_ = cell;
+                frame = {from.number(), from.bytes_of(*cell), 0, Way::rdma};
+                return true;
+            }
+            if (is_right && take(from, *cell)) from.pass(*cell);
+            else lose_wrong(from);
+        }
+        ready_.pop_front();
+        from.is_ready = false;
+        flush(from);
+    }
+    return false;
+}
+
+void RdmaFabric::release(const Frame& frame) {
+    if (!current_) return tcp_->release(frame);
+    current_->pass(*current_cell_);
+    note_backlog(*current_);
+    // The next frame is another peer's, if there is one.
+    if (ready_.size() > 1 && ready_.front() == current_) {
+        ready_.pop_front();
+        ready_.push_back(current_);
+    }
+}
+
+// ---- processes that are gone ----------------------------------------------------------------------------------------
+
+/// What came before has been given out.
+void RdmaFabric::look_for_trouble() {
+    if (is_all_lost_ || memory_->trouble() == Status::ok) return;
+    is_all_lost_ = true;
+    for (std::size_t i = 0; i < known_.size(); ++i)
+        if (!known_[i]->is_settled() || known_[i]->is_by_rdma()) lose(*known_[i]);
+}
+
+void RdmaFabric::lose(RdmaPeer& peer) {
+    if (std::exchange(peer.is_lost, true)) return;
+    transfers_.lose(peer);
+    std::erase_if(reads_, [&](const RdmaIncoming* read) { return &read->from() == &peer; });
+    note_backlog(peer);
+    lost_.push_back(peer.number());
+    ++lost_count_;
+}
+
+void RdmaFabric::lose_wrong(RdmaPeer& peer) {
+    peer.is_wrong = true;
+    lose(peer);
+}
+
+/// A connection by TCP that has ended says so of a process that is reached by RDMA, too: once its cells have been read.
+void RdmaFabric::look_for_ended_connections() {
+    for (int process = tcp_->next_lost(); process >= 0; process = tcp_->next_lost()) {
+        at(process).has_left_tcp = true;
+        ended_.push_back(process);
+    }
+    std::erase_if(ended_, [this](int process) {
+        RdmaPeer& peer = at(process);
+        if (is_by_rdma(peer) && !peer.is_lost && peer.look() != nullptr) return false;
+        lose(peer);
+        return true;
+    });
+}
+
+int RdmaFabric::next_lost() {
+    look_for_ended_connections();
+    if (lost_.empty()) return -1;
+    const int process = lost_.front();
+    lost_.pop_front();
+    return process;
+}
+
+void RdmaFabric::tell_lost(int process) {
+    RdmaPeer& peer = at(process);
+    if (peer.has_left_tcp) return tcp_->tell_lost(process);
+    if (std::exchange(peer.is_told, true) || !options_.warn) return;
+    const std::string name = options_.name_of ? options_.name_of(process) : joined({"rank ", std::to_string(process)});
+    options_.warn(joined({name, peer.is_wrong ? " has sent by RDMA what no process of this job sends"
+                                              : " is lost, as its process or that of another rank has ended"}));
+}
+
+void RdmaFabric::finish() {
+    tcp_->finish();
+    memory_.reset();
+}
+
+// ---- waiting --------------------------------------------------------------------------------------------------------
+
+bool RdmaFabric::has_news() const {
+    if (has_ready_.load(std::memory_order_relaxed) || tcp_->has_news()) return true;
+    return has_memory_news();
+}
+
+bool RdmaFabric::has_memory_news() const {
+    memory_->serve();
+    return memory_->events() != events_seen_.load(std::memory_order_relaxed);
+}
+
+bool RdmaFabric::prepare_sleep() {
+    std::int64_t most_ns = kSleepNs;
+    return arm(most_ns);
+}
+
+bool RdmaFabric::arm(std::int64_t& most_ns) {
+    (void)memory_->arm(most_ns);
+    is_armed_.store(true, std::memory_order_relaxed);
+    return has_memory_news();
+}
+
+void RdmaFabric::wait(std::int64_t most_ns) {
+    most_ns = std::min(most_ns, kSleepNs);
+    if (has_ready_.load(std::memory_order_relaxed)) return;
+    for (int i = 0; i < kYields; ++i) {
+        if (has_memory_news()) return;
+        sched_yield();
+    }
+    if (arm(most_ns)) return;
+    pollfd events{epoll_.number(), POLLIN, 0};
+    (void)net::wait_ready({&events, 1}, most_ns);
+}
+
+FarCounters RdmaFabric::counters() const {
+    FarCounters counters = tcp_->counters();
+    counters.lost += lost_count_;
+    counters.by_rdma = by_rdma_;
+    return counters;
+}
+
+}  // namespace shunt::remote_write

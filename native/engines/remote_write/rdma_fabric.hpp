@@ -1,0 +1,116 @@
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "native/engines/remote_write/far_fabric.hpp"
+#include "native/engines/remote_write/rdma_peer.hpp"
+#include "native/engines/remote_write/rdma_slot.hpp"
+#include "native/engines/remote_write/tcp_fabric.hpp"
+#include "native/memory/direct_memory.hpp"
+#include "native/memory/unshared_pages.hpp"
+#include "native/net/descriptor.hpp"
+
+namespace shunt::remote_write {
+
+struct RdmaFabricOptions {
+    std::uint64_t slots_most = 0;                       ///< with so many others by RDMA; 0: with any number
+    std::function<std::string(int process)> name_of{};  ///< what the user knows a process by; may be empty
+    std::function<void(std::string_view)> warn{};       ///< one line for the user; may be empty
+};
+
+/// Frames and transfers among processes of different nodes, by RDMA: frames are written to memory that the receiver has
+/// for each process that really talks to it; the receiver reads long data from where they lie. With processes for which
+/// either side has no such memory, by TCP. A pair has one way for good.
+/// Cost: memory and looks grow with the peers that really talk; each other process costs a line of 64 bytes.
+/// On failure: when one process is gone, all that are reached by RDMA are, as queue pairs do not tell whom it concerns.
+class RdmaFabric final : public FarFabric {
+public:
+    /// `tcp`: connected.
+    RdmaFabric(int process, std::unique_ptr<TcpFabric> tcp, RdmaFabricOptions options);
+    ~RdmaFabric() override;
+    /// Makes the window that remote memory of all `processes` is then opened with.   Owner: this.   Fails: no_memory.
+    Outcome make_window(int processes, std::span<std::byte>& window);
+    /// That memory, by number of processes. Comes before everything else.   Fails: declined.
+    Outcome use(std::unique_ptr<memory::DirectMemory> memory);
+    /// Where the memory cannot be opened: the fabric by TCP, alone.
+    std::unique_ptr<TcpFabric> give_up() { return std::move(tcp_); }
+
+    std::byte* reserve(int process, std::size_t bytes) override;
+    void publish(int process) override;
+    bool next(Frame& frame) override;
+    void release(const Frame& frame) override;
+    Transfer* offer(int process, std::span<const std::byte> data, const Target* target, Ticket& ticket) override;
+    Transfer* accept(int process, const Ticket& ticket, std::span<std::byte> into, Status& status) override;
+    void close(Transfer& transfer) override;
+    Way way_to(int process) const override;
+    int next_lost() override;
+    void tell_lost(int process) override;
+    void finish() override;
+    bool has_unsent() const override { return backlog_.load(std::memory_order_relaxed) != 0 || tcp_->has_unsent(); }
+    bool prefers_sleep() const override { return tcp_->prefers_sleep(); }
+    void wait(std::int64_t most_ns) override;
+    bool has_news() const override;
+    int descriptor() const override { return epoll_.number(); }
+    bool prepare_sleep() override;
+    void on_backlog(std::function<void()> call) override;
+    FarCounters counters() const override;
+
+private:
+    RdmaPeer& at(int process);
+    RdmaPeer* settled(int process);
+    void answer(RdmaPeer& peer);
+    void hear(RdmaPeer& peer);
+    void settle(RdmaPeer& peer);
+    void flush(RdmaPeer& peer);
+    void note_backlog(RdmaPeer& peer);
+    void go_on();
+    bool look_at_ready(Frame& frame);
+    bool take(RdmaPeer& from, const RdmaCell& cell);
+    bool take_data(RdmaPeer& from, const RdmaCell& cell);
+    void begin_read(RdmaIncoming& transfer);
+    void look_at_reads();
+    void look_for_trouble();
+    void look_for_ended_connections();
+    static bool is_by_rdma(const RdmaPeer& peer) { return peer.is_settled() && peer.is_by_rdma(); }
+    void lose(RdmaPeer& peer);
+    void lose_wrong(RdmaPeer& peer);
+    bool arm(std::int64_t& most_ns);
+    bool has_memory_news() const;
+
+    int process_;
+    RdmaFabricOptions options_;
+    std::unique_ptr<TcpFabric> tcp_;
+    memory::UnsharedPages window_;
+    RdmaSlots slots_;
+    std::unique_ptr<memory::DirectMemory> memory_;  // its end waits for what is under way from the slots
+    std::span<RdmaLine> lines_;                     // by process: what that one tells this one
+    net::Descriptor epoll_;                         // of what tcp_ and memory_ wait for
+    std::vector<std::unique_ptr<RdmaPeer>> peers_;  // by process; those that talk
+    std::vector<RdmaPeer*> known_;                  // all of them
+    std::vector<RdmaPeer*> behind_;                 // that have something unsent
+    std::deque<RdmaPeer*> ready_;                   // that may have cells, by turns
+    std::deque<int> lost_;                          // that next_lost() has not told
+    std::vector<int> ended_;                        // whose connection by TCP has ended, not lost yet
+    RdmaTransfers transfers_;
+    std::vector<RdmaIncoming*> reads_;  // not ended
+    RdmaPeer* current_ = nullptr;       // whose frame is given out; null: TCP's
+    const RdmaCell* current_cell_ = nullptr;
+    int looks_ = 0;  // since the last at tcp_
+    bool is_all_lost_ = false;
+    std::atomic<int> backlog_{0};                        // peers with something unsent
+    std::atomic<bool> has_ready_{false};                 // next() has left something
+    mutable std::atomic<bool> is_armed_{false};          // the memory's descriptors are
+    mutable std::atomic<std::uint64_t> events_seen_{0};  // of the memory's, by next()
+    std::function<void()> on_backlog_;
+    std::uint64_t by_rdma_ = 0, lost_count_ = 0;
+};
+
+}  // namespace shunt::remote_write

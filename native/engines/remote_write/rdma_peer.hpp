@@ -1,0 +1,126 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "native/engines/remote_write/far_transfer.hpp"
+#include "native/engines/remote_write/rdma_slot.hpp"
+#include "native/memory/direct_memory.hpp"
+
+namespace shunt::remote_write {
+
+class RdmaPeer;
+
+/// Data that this process has offered. The receiver reads them where they are registered; else they are written.
+class RdmaOutgoing final : public FarOutgoing<RdmaPeer> {
+public:
+    using FarOutgoing::FarOutgoing;
+    /// The receiver has read what it takes.   Returns: false if that cannot be.
+    bool was_read() { return !is_accepted() && begin(0, 0); }
+    memory::Registration registration;  ///< with a key: the data may be read
+};
+
+/// Data that this process has accepted.
+class RdmaIncoming final : public FarIncoming<RdmaPeer> {
+public:
+    using FarIncoming::FarIncoming;
+    memory::Registration registration;  ///< with a key: this process reads
+    memory::Place source;               ///< then: where the data are
+    std::uint64_t handle = 0;           ///< of the offer
+    std::uint64_t number = 0;           ///< of the read, by completed(); 0: not begun
+};
+
+using RdmaTransfers = FarTransfers<RdmaPeer, RdmaOutgoing, RdmaIncoming>;
+
+/// A process of another node, and the cells to and from it. What is sent is reserved, written in place, and published:
+/// the body first, then the cell, which wakes.   Thread: one at a time.   Blocks: never.
+class RdmaPeer {
+public:
+    /// `own_line`: where this process's RdmaLine lies in the peer's window.
+    RdmaPeer(memory::DirectMemory& memory, int number, std::uint64_t own_line)
+        : number_(number), memory_(memory), own_line_(own_line) {}
+    RdmaPeer(const RdmaPeer&) = delete;
+    int number() const { return number_; }
+
+    // ---- whether RDMA is the way: so where both have memory for the other
+    RdmaLine::Answer mine = RdmaLine::none, theirs = RdmaLine::none;
+    bool is_answer_said = false;
+    bool is_settled() const { return mine != RdmaLine::none && is_answer_said && theirs != RdmaLine::none; }
+    bool is_by_rdma() const { return mine == RdmaLine::granted && theirs == RdmaLine::granted; }
+    RdmaSlot slot;        ///< when `mine` is granted
+    memory::Place there;  ///< this process's slot at the peer, when `theirs` is granted
+
+    // ---- to the peer
+    /// Room for `bytes` of a frame.   Returns: null if there is none now.
+    std::byte* reserve(std::size_t bytes);
+    /// Writes the frame just reserved.   Fails: peer_lost.
+    Status publish() { return write(RdmaCell::message, reserved_bytes_); }
+    /// Sends a short record after those that wait.
+    void control(RdmaCell::Kind kind, const void* record, std::size_t bytes);
+    /// The receiver has accepted: the data are written in pieces.
+    void start(RdmaOutgoing& transfer) { writing_.push_back(&transfer); }
+    void forget(const RdmaOutgoing& transfer) { std::erase(writing_, &transfer); }
+    /// Writes what waits, as far as there is room.   Fails: again (something is left), peer_lost.
+    Status flush();
+    bool has_unsent() const { return !controls_.empty() || !writing_.empty() || owes_credit_; }
+    /// Whether so much is under way that some of it may wait in the memory.
+    bool has_much_under_way() const { return cells_sent_ - cells_taken_ > kMuch && memory_.room(number_) < kMuch; }
+    /// The peer has taken so much: cells in the upper half, 8 bytes each of the body in the lower one, modulo 2^32.
+    /// Returns: false if that cannot be.
+    bool take_credit(std::uint64_t credit);
+
+    // ---- from the peer
+    /// The next cell.   Returns: null if there is none.
+    const RdmaCell* look() const;
+    /// Whether a process of this job may have written it.
+    bool is_right(const RdmaCell& cell) const;
+    /// Of a right cell.
+    std::span<const std::byte> bytes_of(const RdmaCell& cell) const {
+        if (!cell.has_body()) return {cell.payload, cell.bytes};
+        return {slot.body(cell.body_end - RdmaSlot::rounded(cell.bytes)), cell.bytes};
+    }
+    /// Gives the memory of that cell back, and tells the peer now and then.
+    void pass(const RdmaCell& cell);
+
+    // ---- of the fabric
+    bool is_ready = false;     ///< may have cells
+    bool has_backlog = false;  ///< is counted as one with unsent frames
+    bool is_way_known = false;
+    bool is_lost = false;
+    bool has_left_tcp = false;  ///< its connection by TCP has ended
+    bool is_wrong = false;      ///< has sent what no process of this job sends
+    bool is_told = false;       ///< the user knows that it is lost
+
+private:
+    struct Control {
+        RdmaCell::Kind kind;
+        std::uint32_t bytes;
+        std::byte record[kLineFrameBytes];
+    };
+    static constexpr std::uint64_t kMuch = 32;  // a cell may take two work requests
+    bool may_post() const;
+    bool has_room(std::size_t bytes, bool has_body) const;
+    std::uint64_t body_start(std::uint64_t bytes) const;
+    Status write(RdmaCell::Kind kind, std::size_t bytes);
+    Status write_piece(RdmaOutgoing& transfer);
+    void say_credit();
+
+    int number_;
+    memory::DirectMemory& memory_;
+    std::uint64_t own_line_;
+    std::uint64_t cells_sent_ = 0, cells_taken_ = 0;  // by the peer, as far as it has told
+    std::uint64_t body_sent_ = 0, body_taken_ = 0;
+    std::size_t reserved_bytes_ = 0;
+    alignas(8) std::byte short_[kLineFrameBytes]{};  // a frame, or what stands in a cell
+    std::deque<Control> controls_;
+    std::deque<RdmaOutgoing*> writing_;
+
+    std::uint64_t cells_read_ = 0, body_read_ = 0;  // taken from the peer
+    std::uint64_t cells_told_ = 0, body_told_ = 0;  // of which it knows
+    bool owes_credit_ = false;
+};
+
+}  // namespace shunt::remote_write

@@ -1,0 +1,282 @@
+// Messages by RDMA over remote memory that tests make up, in one thread; with real devices: tests/verbs/messages_test.
+#include <catch2/catch.hpp>
+
+#include "loop_memory.hpp"
+#include "native/base/clock.hpp"
+#include "native/engines/remote_write/rdma_fabric.hpp"
+#include "speaking_member.hpp"
+#include "tests/seeds.hpp"
+
+namespace {
+
+using namespace remote_write_test;
+
+constexpr net::Ipv4 kLoopback{0x7f000001};
+const SipKey kLoopKey{0x4321, 0x8765};
+
+/// Processes of one thread, each on a node of its own.
+struct RdmaWorld {
+    RdmaWorld(int count, std::uint64_t seed, const RdmaFabricOptions& options = {}) : network(count, seed) {
+        std::vector<std::unique_ptr<TcpFabric>> tcp(static_cast<std::size_t>(count));
+        std::vector<net::Endpoint> doors;
+        for (int i = 0; i < count; ++i) {
+            REQUIRE(TcpFabric::open(i, kLoopback, {}, tcp[static_cast<std::size_t>(i)]).ok());
+            doors.push_back(tcp[static_cast<std::size_t>(i)]->door());
+        }
+        for (int i = 0; i < count; ++i) {
+            auto& by_tcp = tcp[static_cast<std::size_t>(i)];
+            by_tcp->connect(doors, kLoopKey);
+            fabrics.push_back(std::make_unique<RdmaFabric>(i, std::move(by_tcp), options));
+            std::span<std::byte> window;
+            REQUIRE(fabrics.back()->make_window(count, window).ok());
+            REQUIRE(fabrics.back()->use(std::make_unique<LoopMemory>(network, i, window)).ok());
+            messengers.push_back(std::make_unique<Messenger>(*fabrics.back(), i, MessengerOptions{}, Threads::one));
+        }
+    }
+    /// Goes on until `done`.   Returns: false after 20 s.
+    template <class Done>
+    bool run(Done done) {
+        const std::int64_t end = monotonic_ns() + 20'000'000'000;
+        while (!done()) {
+            for (auto& messenger : messengers)
+                if (messenger) messenger->advance();
+            if (monotonic_ns() > end) return false;
+        }
+        return true;
+    }
+    std::uint64_t by_rdma() const {
+        std::uint64_t sum = 0;
+        for (const auto& fabric : fabrics) sum += fabric->counters().by_rdma;
+        return sum;
+    }
+
+    LoopNetwork network;
+    std::vector<std::unique_ptr<RdmaFabric>> fabrics;
+    std::vector<std::unique_ptr<Messenger>> messengers;
+};
+
+struct OneSend : Send {
+    OneSend(int from, int to, std::span<const std::byte> bytes, std::int32_t tag = 1) {
+        envelope = {kExact, from, tag, bytes.size()};
+        process = to;
+        data = bytes;
+    }
+};
+struct OneReceive : Receive {
+    OneReceive(int from, std::span<std::byte> place, std::int32_t tag = 1) {
+        context = kExact;
+        process = from;
+        pattern = {from, tag};
+        into = place;
+    }
+};
+
+/// Random traffic of all with all.   Returns: what is wrong; 0: nothing.
+int talk(RdmaWorld& world, bool receives_first) {
+    const int count = static_cast<int>(world.messengers.size());
+    std::vector<std::unique_ptr<SpeakingMember>> members;
+    std::vector<int> ends(world.messengers.size(), SpeakingMember::kGoesOn);
+    for (int i = 0; i < count; ++i)
+        members.push_back(
+            std::make_unique<SpeakingMember>(i, count, 60, *world.messengers[static_cast<std::size_t>(i)]));
+    const std::int64_t end = monotonic_ns() + 60'000'000'000;
+    while (std::ranges::count(ends, SpeakingMember::kGoesOn) > 0) {
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            bool has_moved = false;
+            if (ends[i] == SpeakingMember::kGoesOn) ends[i] = members[i]->step(receives_first, has_moved);
+            else world.messengers[i]->advance();
+            if (ends[i] > 0) return ends[i];
+        }
+        if (monotonic_ns() > end) return 99;
+    }
+    const bool is_quiet = world.run(
+        [&] { return std::ranges::none_of(world.messengers, [](const auto& each) { return each->has_unsent(); }); });
+    return is_quiet ? 0 : 98;
+}
+
+}  // namespace
+
+TEST_CASE("messengers exchange random messages by RDMA", "[remote_write][rdma]") {
+    const std::uint64_t seed = GENERATE(range(std::uint64_t{1}, end_of_seeds(1, 30)));
+    CAPTURE(seed);
+    RdmaWorld world(2 + static_cast<int>(seed % 3), seed);
+    const int wrong = talk(world, seed % 2 == 0);
+    CHECK(wrong == 0);
+    const std::uint64_t count = world.messengers.size();
+    CHECK(world.by_rdma() == count * (count - 1));
+    CHECK(world.network.wrong == 0);
+}
+
+TEST_CASE("where data may not be registered they are written in pieces", "[remote_write][rdma]") {
+    const std::uint64_t seed = GENERATE(range(std::uint64_t{1}, end_of_seeds(1, 20)));
+    CAPTURE(seed);
+    RdmaWorld world(3, seed);
+    for (int i = 0; i < 3; ++i)  // two chunks, and for some processes a little more
+        world.network.at(i).limit = RdmaSlot::kBytes * 8 + 200'000 * static_cast<std::uint64_t>(i);
+    CHECK(talk(world, seed % 2 == 0) == 0);
+    CHECK(world.by_rdma() == 6);
+    CHECK(world.network.wrong == 0);
+}
+
+TEST_CASE("pairs for which one side has no slot go by TCP, on both sides", "[remote_write][rdma]") {
+    const std::uint64_t seed = GENERATE(range(std::uint64_t{1}, end_of_seeds(1, 20)));
+    CAPTURE(seed);
+    RdmaFabricOptions options;
+    options.slots_most = 1;
+    RdmaWorld world(4, seed, options);
+    if (seed % 3 == 0) world.network.at(0).limit = 0;
+    CHECK(talk(world, seed % 2 == 0) == 0);
+    CHECK(world.by_rdma() <= 4);
+    CHECK(world.by_rdma() % 2 == 0);
+    CHECK(world.network.wrong == 0);
+    for (int i = 0; i < 4; ++i)
+        for (int j = 0; j < 4; ++j)
+            if (i != j)
+                CHECK(world.fabrics[static_cast<std::size_t>(i)]->way_to(j) ==
+                      world.fabrics[static_cast<std::size_t>(j)]->way_to(i));
+}
+
+TEST_CASE("a long message is read from where it lies, and says so", "[remote_write][rdma]") {
+    RdmaWorld world(2, 5);
+    std::vector<std::byte> data(500'000), into(data.size());
+    fill(data, 0, 1, 3);
+    OneSend send(0, 1, data);
+    OneReceive receive(0, into);
+    world.messengers[1]->start(receive);
+    world.messengers[0]->start(send);
+    REQUIRE(world.run([&] { return receive.has_ended() && send.has_ended(); }));
+    CHECK(receive.way == Way::rdma);
+    CHECK(receive.protocol == Protocol::rendezvous);
+    CHECK(into == data);
+    CHECK(world.network.happened[{0, 1}] < 10);  // an offer, not 500,000 bytes in pieces
+    CHECK(world.network.at(0).registered.size() == 1);
+    CHECK(world.network.at(1).registered.size() == 1);  // the slots alone
+}
+
+TEST_CASE("long messages are read piece by piece, or written from where that ends", "[remote_write][rdma]") {
+    const std::uint64_t seed = GENERATE(range(std::uint64_t{1}, end_of_seeds(1, 60)));
+    CAPTURE(seed);
+    RdmaWorld world(2, seed);
+    Random random(seed);
+    // Some of it may be registered, or all; the slots always.
+    if (seed % 4 == 1) world.network.at(0).limit = RdmaSlot::kBytes * 8 + random.below(2'000'000);
+    if (seed % 4 == 2) world.network.at(1).limit = RdmaSlot::kBytes * 8 + random.below(900'000);
+    constexpr std::size_t kLengths[] = {262'144, 262'145, 600'000, 1'048'583};
+    constexpr int kMessages = 8;
+    std::vector<std::vector<std::byte>> data, into;
+    std::vector<std::unique_ptr<OneSend>> sends;
+    std::vector<std::unique_ptr<OneReceive>> receives;
+    for (int i = 0; i < kMessages; ++i) {
+        data.emplace_back(kLengths[random.below(4)]);
+        fill(data.back(), 0, 1, static_cast<std::uint64_t>(i));
+        const bool is_short = random.chance(1, 4);
+        into.emplace_back(is_short ? random.below(data.back().size()) : data.back().size());
+        sends.push_back(std::make_unique<OneSend>(0, 1, data.back(), i));
+        receives.push_back(std::make_unique<OneReceive>(0, into.back(), i));
+    }
+    int sent = 0, posted = 0;
+    REQUIRE(world.run([&] {
+        if (sent < kMessages && random.chance(1, 20))
+            world.messengers[0]->start(*sends[static_cast<std::size_t>(sent++)]);
+        if (posted < kMessages && random.chance(1, 20))
+            world.messengers[1]->start(*receives[static_cast<std::size_t>(kMessages - ++posted)]);
+        return sent == kMessages && posted == kMessages &&
+               std::ranges::all_of(sends, [](const auto& each) { return each->has_ended(); }) &&
+               std::ranges::all_of(receives, [](const auto& each) { return each->has_ended(); });
+    }));
+    for (std::size_t i = 0; i < kMessages; ++i) {
+        const bool is_whole = into[i].size() == data[i].size();
+        CHECK(receives[i]->ending == (is_whole ? Ending::success : Ending::truncated));
+        CHECK(std::equal(into[i].begin(), into[i].end(), data[i].begin()));
+    }
+    CHECK(world.run([&] { return !world.messengers[0]->has_unsent() && !world.messengers[1]->has_unsent(); }));
+    CHECK(world.network.wrong == 0);
+    for (int i = 0; i < 2; ++i) CHECK(world.network.at(i).registered.size() == 1);  // the slots alone
+}
+
+TEST_CASE("a receiver that does not look lets as much come as it has room for", "[remote_write][rdma]") {
+    RdmaWorld world(2, 9);
+    const std::vector<std::byte> data(1000, std::byte{7});
+    std::vector<std::unique_ptr<OneSend>> sends;
+    std::vector<std::byte> word(8), back(8);
+    OneSend hello(0, 1, word);
+    OneReceive heard(0, back);
+    world.messengers[1]->start(heard);
+    world.messengers[0]->start(hello);
+    REQUIRE(world.run([&] { return heard.has_ended(); }));
+    for (int i = 0; i < 3000; ++i) {
+        sends.push_back(std::make_unique<OneSend>(0, 1, data));
+        world.messengers[0]->start(*sends.back());
+        for (int look = 0; look < 500 && !sends.back()->has_ended(); ++look) world.messengers[0]->advance();
+        REQUIRE(sends.back()->has_ended());
+    }
+    std::vector<std::byte> into(1000);
+    for (int i = 0; i < 3000; ++i) {
+        OneReceive receive(0, into);
+        world.messengers[1]->start(receive);
+        REQUIRE(world.run([&] { return receive.has_ended(); }));
+        REQUIRE(into == data);
+    }
+    CHECK(world.run([&] { return !world.messengers[0]->has_unsent(); }));
+}
+
+TEST_CASE("when a process is gone, what it alone could end is lost", "[remote_write][rdma]") {
+    std::string told;
+    RdmaFabricOptions options;
+    options.warn = [&](std::string_view text) { told = text; };
+    RdmaWorld world(3, 4, options);
+    world.network.holds_reads = true;
+    std::vector<std::byte> data(300'000), into(data.size()), more(10);
+    OneSend send(0, 1, data);
+    OneReceive receive(0, into), posted(0, more, 2);
+    world.messengers[1]->start(receive);
+    world.messengers[0]->start(send);
+    world.messengers[1]->start(posted);
+    REQUIRE(world.run([&] { return receive.transfer != nullptr; }));
+    const bool receiver_stays = GENERATE(true, false);
+    const std::size_t goes = receiver_stays ? 0 : 1;
+    world.messengers[goes].reset();
+    world.fabrics[goes].reset();
+    REQUIRE(world.run([&] { return receiver_stays ? receive.has_ended() && posted.has_ended() : send.has_ended(); }));
+    CHECK((receiver_stays ? posted.ending : send.ending) == Ending::lost);
+    if (receiver_stays) CHECK(receive.ending == Ending::lost);
+    CHECK_THAT(told, Catch::Contains("is lost"));
+    OneSend later(static_cast<int>(1 - goes), static_cast<int>(goes), data);
+    world.messengers[1 - goes]->start(later);
+    REQUIRE(world.run([&] { return later.has_ended(); }));
+    CHECK(later.ending == Ending::lost);
+}
+
+TEST_CASE("a cell that no process of the job writes ends what its writer owes", "[remote_write][rdma]") {
+    std::string told;
+    RdmaFabricOptions options;
+    options.warn = [&](std::string_view text) { told = text; };
+    RdmaWorld world(2, 4, options);
+    std::vector<std::byte> word(8), into(8), never(8);
+    OneSend hello(0, 1, word);
+    OneReceive heard(0, into), waits(0, never, 3);
+    world.messengers[1]->start(heard);
+    world.messengers[1]->start(waits);
+    world.messengers[0]->start(hello);
+    REQUIRE(world.run([&] { return heard.has_ended() && hello.has_ended(); }));
+    RdmaCell cell;
+    cell.stamp = 2;
+    cell.bytes = 8;
+    cell.kind = RdmaCell::message;
+    const std::string what = GENERATE("a kind that is none", "too long", "a body out of place", "an answer to no offer",
+                                      "data of no transfer");
+    CAPTURE(what);
+    if (what == "a kind that is none") cell.kind = 77;
+    if (what == "too long") cell.bytes = 1 << 20;
+    if (what == "a body out of place") cell.bytes = 1000, cell.body_end = 77'000'000;
+    if (what == "an answer to no offer") cell.kind = RdmaCell::accept, cell.bytes = sizeof(RdmaAccept);
+    if (what == "data of no transfer") cell.kind = RdmaCell::data, cell.body_end = 8;
+    const auto slots = world.network.at(1).registered.front();
+    auto* const place = const_cast<std::byte*>(slots.data()) + sizeof(RdmaCell);
+    LoopMemory forger(world.network, 0, world.network.at(0).window);
+    REQUIRE(forger.put_at(1, {reinterpret_cast<std::uint64_t>(place), 1}, std::as_bytes(std::span(&cell, 1)), nullptr,
+                          true) == Status::ok);
+    REQUIRE(world.run([&] { return waits.has_ended(); }));
+    CHECK(waits.ending == Ending::lost);
+    CHECK_THAT(told, Catch::Contains("what no process of this job sends"));
+}
