@@ -115,7 +115,7 @@ void RdmaFabric::settle(RdmaPeer& peer) {
 
 Way RdmaFabric::way_to(int process) const {
     const auto& peer = peers_[static_cast<std::size_t>(process)];
-    return peer && peer->is_settled() && !peer->is_by_rdma() ? Way::tcp : Way::rdma;
+    return peer && is_by_rdma(*peer) ? Way::rdma : Way::tcp;
 }
 
 // ---- frames ---------------------------------------------------------------------------------------------------------
@@ -287,6 +287,7 @@ bool RdmaFabric::has_news() const {
 }
 
 bool RdmaFabric::has_memory_news() const {
+    if (!memory_) return false;
     memory_->serve();
     return memory_->events() != events_seen_.load(std::memory_order_relaxed);
 }
@@ -297,6 +298,7 @@ bool RdmaFabric::prepare_sleep() {
 }
 
 bool RdmaFabric::arm(std::int64_t& most_ns) {
+    if (!memory_) return false;
     (void)memory_->arm(most_ns);
     is_armed_.store(true, std::memory_order_relaxed);
     return has_memory_news();

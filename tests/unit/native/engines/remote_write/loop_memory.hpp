@@ -48,7 +48,7 @@ struct LoopNetwork {
         auto pair = queues.begin();
         std::advance(pair, static_cast<std::ptrdiff_t>(random.below(queues.size())));
         auto& [ends, queue] = *pair;
-        if (queue.empty() || (holds_reads && queue.front().is_read)) return;
+        if (queue.empty() || ends == held || (holds_reads && queue.front().is_read)) return;
         const Operation next = std::move(queue.front());
         queue.pop_front();
         if (at(ends.second).is_gone) return;
@@ -67,7 +67,8 @@ struct LoopNetwork {
     std::map<std::pair<int, int>, std::deque<Operation>> queues;
     std::map<std::pair<int, int>, std::uint64_t> posted, done, happened;
     bool holds_reads = false;
-    std::uint64_t wrong = 0;  ///< places or data that are not registered
+    std::pair<int, int> held{-1, -1};  ///< of which nothing happens
+    std::uint64_t wrong = 0;           ///< places or data that are not registered
 };
 
 class LoopMemory final : public memory::DirectMemory {

@@ -136,6 +136,28 @@ TEST_CASE("pairs for which one side has no slot go by TCP, on both sides", "[rem
                       world.fabrics[static_cast<std::size_t>(j)]->way_to(i));
 }
 
+TEST_CASE("what comes by TCP is taken before the answer that makes it the way", "[remote_write][rdma]") {
+    RdmaWorld world(2, 3);
+    world.network.at(0).limit = 0;
+    world.network.held = {0, 1};
+    std::vector<std::byte> data(100'000), into(data.size()), word(8), word_into(8);
+    fill(data, 0, 1, 3);
+    OneSend asks(1, 0, word), answer(0, 1, data);
+    OneReceive asked(1, word_into), waits(0, into);
+    world.messengers[0]->start(asked);
+    world.messengers[1]->start(waits);
+    world.messengers[1]->start(asks);
+    world.messengers[0]->start(answer);
+    REQUIRE(world.run([&] { return waits.has_ended(); }));
+    CHECK(waits.ending == Ending::success);
+    CHECK(waits.way == Way::tcp);
+    CHECK(into == data);
+    CHECK_FALSE(asked.has_ended());
+    world.network.held = {-1, -1};
+    CHECK(world.run([&] { return asked.has_ended() && answer.has_ended(); }));
+    CHECK(world.by_rdma() == 0);
+}
+
 TEST_CASE("a long message is read from where it lies, and says so", "[remote_write][rdma]") {
     RdmaWorld world(2, 5);
     std::vector<std::byte> data(500'000), into(data.size());
