@@ -41,7 +41,7 @@ struct alignas(64) RdmaLine {
     enum Answer : std::uint64_t { none = 0, granted, refused };
     std::uint64_t slot = 0, key = 0;       ///< where the other has memory for this process, when granted
     std::atomic<std::uint64_t> answer{0};  ///< whether it has
-    std::atomic<std::uint64_t> credit{0};  ///< what the other has taken: see RdmaOut::credit()
+    std::atomic<std::uint64_t> credit{0};  ///< what the other has taken: see RdmaPeer::take_credit()
 };
 static_assert(sizeof(RdmaLine) == 64);
 

@@ -1,25 +1,13 @@
 /* Collectives on long vectors, again and again, each checked: steady TURNS BYTES [RANK MILLISECONDS]; that rank kills
    itself so long after the first turn. */
 #include <mpi.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
-#include <unistd.h>
+
+#include "die.h"
 
 static int rank, ranks;
-
-static void die(int number) {
-    (void)number;
-    kill(getpid(), SIGKILL);
-}
-
-static void die_after(int milliseconds) {
-    const struct itimerval timer = {{0, 0}, {milliseconds / 1000, milliseconds % 1000 * 1000}};
-    signal(SIGALRM, die);
-    setitimer(ITIMER_REAL, &timer, NULL);
-}
 
 static unsigned value(int turn, int of, int index) {
     return (unsigned)turn * 2654435761u + (unsigned)of * 40503u + (unsigned)index * 7u;

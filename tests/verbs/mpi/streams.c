@@ -1,25 +1,13 @@
 /* Messages among all ranks, again and again, each checked: streams TURNS BYTES [RANK MILLISECONDS]; that rank kills
    itself so long after the first turn. Each turn has a long and a short one for each pair, in both directions. */
 #include <mpi.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/time.h>
-#include <unistd.h>
+
+#include "die.h"
 
 enum { kMostRanks = 16, kShort = 10 };
 static int rank, ranks;
-
-static void die(int number) {
-    (void)number;
-    kill(getpid(), SIGKILL);
-}
-
-static void die_after(int milliseconds) {
-    const struct itimerval timer = {{0, 0}, {milliseconds / 1000, milliseconds % 1000 * 1000}};
-    signal(SIGALRM, die);
-    setitimer(ITIMER_REAL, &timer, NULL);
-}
 
 static unsigned value(int turn, int from, int to, int index) {
     return (unsigned)turn * 2654435761u + (unsigned)(from * kMostRanks + to) * 40503u + (unsigned)index * 7u;
