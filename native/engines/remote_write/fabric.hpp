@@ -104,7 +104,7 @@ public:
     /// Whether frames with `process` go along with memory that both see: offers can be withdrawn by their sender alone,
     /// and buffers exposed. Where not, hold() says yes, withdraw() of a transfer and expose() say no.
     virtual bool has_gates(int) const { return true; }
-    /// What moves long messages to and from `process`.
+    /// What moves long messages to and from `process`, once frames with it go.
     virtual Way way_to(int) const { return Way::shared_memory; }
     /// The way of the frame reserved last.
     Way reserved_way() const { return reserved_way_; }

@@ -90,7 +90,7 @@ bool Messenger::Core::accept(Receive& receive, Queues* posted, const Offered& of
     receive.from = offer.peer.process;
     if (piece != 0) std::memcpy(receive.into.data(), offer.piece.data(), piece);
     receive.protocol = offer.piece.empty() ? Protocol::rendezvous : Protocol::eager_rendezvous;
-    receive.way = offer.peer.way;
+    receive.way = offer.peer.way = fabric.way_to(offer.peer.process);
     control(offer.peer, Control::accepted, offer.id);
     run(receive, transfer);
     return true;

@@ -153,6 +153,7 @@ bool Messenger::Core::publish_offer(Peer& peer, Send& send) {
     fabric.publish(peer.process);
     send.serial = peer.requests.message_sent();
     send.protocol = piece != 0 ? Protocol::eager_rendezvous : Protocol::rendezvous;
+    send.way = peer.way = fabric.way_to(peer.process);  // it may be known since the first frame only
     send.stage = static_cast<std::uint8_t>(Stage::offered);
     return true;
 }

@@ -179,6 +179,14 @@ messages_limited() {
     says 'ulimit -l unlimited'
     [ "$(counter remote_write.by-rdma)" = 2 ] || failed "not all pairs went by RDMA"
     end
+    begin "messages: one rank may lock too little to have memory for others: its pairs go by TCP"
+    SHUNT_RULES='p2p -> remote_write' SHUNT_P2P_WAY=verbs \
+        run openmpi 3 1 bash -c '[ "$OMPI_COMM_WORLD_RANK" != 1 ] || ulimit -l 1800; exec "$@"' rank \
+        setpriv --bounding-set=-ipc_lock --inh-caps=-ipc_lock --ambient-caps=-ipc_lock "$programs/openmpi/message_mix" 1
+    ended_well
+    says 'shunt.1.*limit of 1800 KiB of locked memory'
+    [ "$(counter remote_write.by-rdma)" = 2 ] || failed "$(counter remote_write.by-rdma) ends of pairs by RDMA, not 2"
+    end
 }
 # As a user whom limits of locked memory bind.
 limited() {

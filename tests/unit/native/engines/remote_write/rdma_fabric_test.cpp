@@ -168,6 +168,7 @@ TEST_CASE("a long message is read from where it lies, and says so", "[remote_wri
     world.messengers[0]->start(send);
     REQUIRE(world.run([&] { return receive.has_ended() && send.has_ended(); }));
     CHECK(receive.way == Way::rdma);
+    CHECK(send.way == Way::rdma);
     CHECK(receive.protocol == Protocol::rendezvous);
     CHECK(into == data);
     CHECK(world.network.happened[{0, 1}] < 10);  // an offer, not 500,000 bytes in pieces
