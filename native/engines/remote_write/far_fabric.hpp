@@ -1,7 +1,6 @@
 #pragma once
 #include <cstdint>
 #include <functional>
-#include <utility>
 
 #include "native/engines/remote_write/fabric.hpp"
 

@@ -63,8 +63,6 @@ public:
     bool has_news() const override;
     int descriptor() const override { return epoll_.number(); }
     FarCounters counters() const override;
-    /// Whether there is anybody whom this process talks to so.
-    bool has_peers() const { return !known_.empty(); }
 
 private:
     TcpFabric(int process, net::Ipv4 address, TcpFabricOptions options);
