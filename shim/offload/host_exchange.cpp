@@ -129,4 +129,13 @@ void HostExchange::warn(const char* text) {
     if (!refused_ && !is_silent_) SHUNT_WARN("%s", text);
 }
 
+AllGather all_gather_of_world(const Session& s) {
+    return [world = s.world](const void* mine, std::size_t bytes, void* all) {
+        const int count = static_cast<int>(bytes);
+        return host.MPI_Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, world) == MPI_SUCCESS
+                   ? Status::ok
+                   : Status::peer_lost;
+    };
+}
+
 }  // namespace shunt

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "native/base/wire_up.hpp"
 #include "native/engines/contract.hpp"
 #include "native/engines/staged_join.hpp"
 #include "shim/host/quirks.hpp"
@@ -15,6 +16,9 @@
 namespace shunt {
 
 struct Session;
+
+/// The host's MPI_Allgather over the world of `s`, which outlives it.   Blocks: collective.
+AllGather all_gather_of_world(const Session& s);
 
 /// What the members of a team to be made tell each other beside the engine's own bytes, in its first exchange. What
 /// they agree on is the greatest of each.

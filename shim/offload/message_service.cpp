@@ -16,6 +16,7 @@
 #include "native/engines/remote_write/tcp_fabric.hpp"
 #include "shim/host/log.hpp"
 #include "shim/observe/session.hpp"
+#include "shim/offload/host_exchange.hpp"
 #include "shim/offload/messages/messages.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/table/generated/host_mpi.hpp"
@@ -177,12 +178,7 @@ std::unique_ptr<FarFabric> rdma_else(const Session& s, std::unique_ptr<TcpFabric
     setup.slots_most = static_cast<std::uint64_t>(s.options.p2p.channels);
     setup.name_of = [&s](int rank) { return name_of(s, rank); };
     setup.warn = warn_of_messages;
-    setup.all_gather = [&s](const void* mine, std::size_t bytes, void* all) {
-        const int count = static_cast<int>(bytes);
-        return host.MPI_Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, s.world) == MPI_SUCCESS
-                   ? Status::ok
-                   : Status::peer_lost;
-    };
+    setup.all_gather = all_gather_of_world(s);
     std::unique_ptr<FarFabric> made;
     const Outcome opened = open_rdma(setup, tcp, made);
     if (opened.ok()) return made;

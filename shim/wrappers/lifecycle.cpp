@@ -29,6 +29,7 @@
 #include "shim/offload/first_teams.hpp"
 #include "shim/offload/host_algorithm_call.hpp"
 #include "shim/offload/host_algorithm_warnings.hpp"
+#include "shim/offload/host_exchange.hpp"
 #include "shim/offload/message_service.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/own_requests.hpp"
@@ -163,16 +164,11 @@ void agree_with_everyone(Session& s, std::uint64_t run_id) {
 /// all ranks alike.
 bool meet_hosts(Session& s) {
     if (s.agreement.node_count == 1) return true;
-    const AllGather all_gather = [&](const void* mine, std::size_t bytes, void* all) {
-        const int count = static_cast<int>(bytes);
-        return host.MPI_Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, s.world) == MPI_SUCCESS
-                   ? Status::ok
-                   : Status::peer_lost;
-    };
     net::Hosts::Wanted wanted;
     for (const Engine* engine : engines())
         if (const auto network = engine->network(s.options.engines)) wanted.emplace_back(*network);
-    auto met = net::Hosts::meet(s.agreement.node_of, s.world_rank, wanted, memory::has_verbs_device(), all_gather);
+    auto met =
+        net::Hosts::meet(s.agreement.node_of, s.world_rank, wanted, memory::has_verbs_device(), all_gather_of_world(s));
     s.offload->hosts = std::move(met.value);
     return met.ok();
 }
