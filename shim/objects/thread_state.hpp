@@ -18,6 +18,7 @@ struct ThreadState {
     CommRecord* last_record = nullptr;
     std::atomic<int>* counted_in = nullptr;  ///< a count of threads inside calls, in which this one is; null: in none
     bool makes_no_calls = false;             ///< the progress thread's: the host is left alone
+    bool began_mpi = false;                  ///< it has called MPI_Init, or what begins MPI otherwise
     struct Type {
         MPI_Datatype handle;
         std::uint32_t generation;

@@ -38,7 +38,7 @@ CATEGORY = {
     "collective": "collective", "icollective": "collective", "collective_init": "start",
     "rma": "rma", "rma_one": "rma", "rma_request": "rma", "rma_sync": "rma_sync", "win_new": "manage", "win_free": "manage",
     "io": "io", "io_request": "io", "file_open": "io", "file_close": "io",
-    "comm_new": "manage", "comm_left": "manage", "comm_free": "manage", "comm_spawn": "spawn", "type_free": "local", "op_free": "local", "local": "local",
+    "comm_new": "manage", "comm_left": "manage", "comm_free": "manage", "comm_spawn": "spawn", "type_free": "local", "op_free": "local", "local": "local", "query": "local",
     "local_message": "sendrecv", "local_request": "local",
     "get_status": "local", "is_complete": "local", "get_status_all": "local", "get_status_any": "local", "get_status_some": "local",
     "buffer_attach": "local", "buffer_detach": "local",

@@ -20,6 +20,7 @@ def wrapper_arguments(f):
     direction = "true" if f.name.split("_")[1] in ("Get", "Rget") else "false"
     chosen = {
         "local": [],
+        "query": [],
         "local_message": [],
         "comm_left": [f.first(("comm_out",), "nullptr")],
         "comm_new": [f.first(("comm",), "MPI_COMM_NULL"), f.first(("comm_out",), "nullptr"), f.first(("request",), "nullptr")],

@@ -241,6 +241,7 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     set_log(s.options.log, s.world_rank);
     if (s.world_rank == 0) report_settings();
     s.multithreaded = level == MPI_THREAD_MULTIPLE;
+    thread_state.began_mpi = true;
     if (host_yields()) s.host_yield_switch = yield_switch_of(backend_state().host_handle);
     if (has_world && may_choose_algorithms())
         s.offload->algorithms.find(backend_state().host_handle, dynamic_rules, s.multithreaded);

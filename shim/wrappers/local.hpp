@@ -30,6 +30,20 @@ int on_local(Function function, Host&& host_call) {
     return recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::sampled);
 }
 
+/// A call that communicates nothing. Many programs make such calls in one thread while another communicates, even where
+/// MPI allows one thread at a time (MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED), and the hosts bear it. So nothing that
+/// is under way is brought on here, and once another thread than that of MPI_Init comes, rows are locked.
+template <class Host>
+int on_query(Function function, Host&& host_call) {
+    Session* s = thread_state.depth == 0 ? session.load(std::memory_order_acquire) : nullptr;
+    if (!s) [[unlikely]]
+        return host_call();
+    if (!thread_state.began_mpi && s->recorder) [[unlikely]]
+        s->recorder->set_multithreaded(true);
+    const ProgramsCall inside;
+    return recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::sampled);
+}
+
 /// The buffer serves the host's buffered sends and ours.
 template <class Host>
 int on_buffer_attach(Function function, Host&& host_call, MPI_Count bytes) {
@@ -133,12 +147,12 @@ int on_comm_set_name(Function function, Host&& host_call, MPI_Comm comm, const c
 template <class Host>
 int on_type_free(Function function, Host&& host_call, MPI_Datatype* type) {
     type_generation.fetch_add(1, std::memory_order_release);
-    return on_local(function, [&] { return KeptObjects::defer_type(type) ? int{MPI_SUCCESS} : host_call(); });
+    return on_query(function, [&] { return KeptObjects::defer_type(type) ? int{MPI_SUCCESS} : host_call(); });
 }
 
 template <class Host>
 int on_op_free(Function function, Host&& host_call, MPI_Op* op) {
-    return on_local(function, [&] { return KeptObjects::defer_op(op) ? int{MPI_SUCCESS} : host_call(); });
+    return on_query(function, [&] { return KeptObjects::defer_op(op) ? int{MPI_SUCCESS} : host_call(); });
 }
 
 /// Windows and files are recorded under the communicator they were made with.

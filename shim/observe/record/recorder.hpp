@@ -89,19 +89,19 @@ public:
     explicit Recorder(Spool& spool);
 
     /// From now on `Locked` really locks.
-    void set_multithreaded(bool multithreaded) { multithreaded_ = multithreaded; }
+    void set_multithreaded(bool multithreaded) { multithreaded_.store(multithreaded, std::memory_order_relaxed); }
 
-    bool is_multithreaded() const { return multithreaded_; }
+    bool is_multithreaded() const { return multithreaded_.load(std::memory_order_relaxed); }
 
     /// Holds the record for one thread; costs one branch when there is only one.
     class Locked {
     public:
-        explicit Locked(Recorder& recorder) : recorder_(recorder) {
-            if (recorder_.multithreaded_) [[unlikely]]
+        explicit Locked(Recorder& recorder) : recorder_(recorder), is_held_(recorder.is_multithreaded()) {
+            if (is_held_) [[unlikely]]
                 recorder_.lock();
         }
         ~Locked() {
-            if (recorder_.multithreaded_) [[unlikely]]
+            if (is_held_) [[unlikely]]
                 recorder_.busy_.clear(std::memory_order_release);
         }
         Locked(const Locked&) = delete;
@@ -109,6 +109,7 @@ public:
 
     private:
         Recorder& recorder_;
+        const bool is_held_;  // that there are more threads may be seen meanwhile
     };
 
     /// The row of `key` in the current phase, if it is the one that its function used last, as for most calls; else
@@ -280,7 +281,7 @@ private:
     bool phases_by_loops_ = false;
     std::uint32_t loop_ = 0;           ///< the phase's, as LoopFinder::outermost()
     std::uint32_t calls_outside_ = 0;  ///< of it and of all others, since the last one in it
-    bool multithreaded_ = false;
+    std::atomic<bool> multithreaded_ = false;
     std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
     Cell* recent_[kRecent] = {};  ///< by place_of: the row used last
 };

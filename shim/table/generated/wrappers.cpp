@@ -3518,7 +3518,7 @@ int MPIX_Stream_send_c_wrapper(const void* buf, MPI_Count count, MPI_Datatype da
 }
 int MPI_Alloc_mem_wrapper(MPI_Aint size, MPI_Info info, void* baseptr) {
     const auto host_call = [&] { return host.MPI_Alloc_mem(size, info, baseptr); };
-    return on_local(Function::MPI_Alloc_mem, host_call);
+    return on_query(Function::MPI_Alloc_mem, host_call);
 }
 int MPI_Buffer_attach_wrapper(void* buffer, int size) {
     const auto host_call = [&] { return host.MPI_Buffer_attach(buffer, size); };
@@ -3550,27 +3550,27 @@ int MPI_Cancel_wrapper(MPI_Request* request) {
 }
 int MPI_Cart_coords_wrapper(MPI_Comm comm, int rank, int maxdims, int* coords) {
     const auto host_call = [&] { return host.MPI_Cart_coords(comm, rank, maxdims, coords); };
-    return on_local(Function::MPI_Cart_coords, host_call);
+    return on_query(Function::MPI_Cart_coords, host_call);
 }
 int MPI_Cart_get_wrapper(MPI_Comm comm, int maxdims, int* dims, int* periods, int* coords) {
     const auto host_call = [&] { return host.MPI_Cart_get(comm, maxdims, dims, periods, coords); };
-    return on_local(Function::MPI_Cart_get, host_call);
+    return on_query(Function::MPI_Cart_get, host_call);
 }
 int MPI_Cart_map_wrapper(MPI_Comm comm, int ndims, const int* dims, const int* periods, int* newrank) {
     const auto host_call = [&] { return host.MPI_Cart_map(comm, ndims, dims, periods, newrank); };
-    return on_local(Function::MPI_Cart_map, host_call);
+    return on_query(Function::MPI_Cart_map, host_call);
 }
 int MPI_Cart_rank_wrapper(MPI_Comm comm, const int* coords, int* rank) {
     const auto host_call = [&] { return host.MPI_Cart_rank(comm, coords, rank); };
-    return on_local(Function::MPI_Cart_rank, host_call);
+    return on_query(Function::MPI_Cart_rank, host_call);
 }
 int MPI_Cart_shift_wrapper(MPI_Comm comm, int direction, int disp, int* rank_source, int* rank_dest) {
     const auto host_call = [&] { return host.MPI_Cart_shift(comm, direction, disp, rank_source, rank_dest); };
-    return on_local(Function::MPI_Cart_shift, host_call);
+    return on_query(Function::MPI_Cart_shift, host_call);
 }
 int MPI_Cartdim_get_wrapper(MPI_Comm comm, int* ndims) {
     const auto host_call = [&] { return host.MPI_Cartdim_get(comm, ndims); };
-    return on_local(Function::MPI_Cartdim_get, host_call);
+    return on_query(Function::MPI_Cartdim_get, host_call);
 }
 int MPI_Close_port_wrapper(const char* port_name) {
     const auto host_call = [&] { return host.MPI_Close_port(port_name); };
@@ -3578,23 +3578,23 @@ int MPI_Close_port_wrapper(const char* port_name) {
 }
 int MPI_Comm_compare_wrapper(MPI_Comm comm1, MPI_Comm comm2, int* result) {
     const auto host_call = [&] { return host.MPI_Comm_compare(comm1, comm2, result); };
-    return on_local(Function::MPI_Comm_compare, host_call);
+    return on_query(Function::MPI_Comm_compare, host_call);
 }
 int MPI_Comm_get_info_wrapper(MPI_Comm comm, MPI_Info* info_used) {
     const auto host_call = [&] { return host.MPI_Comm_get_info(comm, info_used); };
-    return on_local(Function::MPI_Comm_get_info, host_call);
+    return on_query(Function::MPI_Comm_get_info, host_call);
 }
 int MPI_Comm_get_name_wrapper(MPI_Comm comm, char* comm_name, int* resultlen) {
     const auto host_call = [&] { return host.MPI_Comm_get_name(comm, comm_name, resultlen); };
-    return on_local(Function::MPI_Comm_get_name, host_call);
+    return on_query(Function::MPI_Comm_get_name, host_call);
 }
 int MPI_Comm_get_parent_wrapper(MPI_Comm* parent) {
     const auto host_call = [&] { return host.MPI_Comm_get_parent(parent); };
-    return on_local(Function::MPI_Comm_get_parent, host_call);
+    return on_query(Function::MPI_Comm_get_parent, host_call);
 }
 int MPI_Comm_group_wrapper(MPI_Comm comm, MPI_Group* group) {
     const auto host_call = [&] { return host.MPI_Comm_group(comm, group); };
-    return on_local(Function::MPI_Comm_group, host_call);
+    return on_query(Function::MPI_Comm_group, host_call);
 }
 int MPI_Comm_attach_buffer_wrapper(MPI_Comm comm, void* buffer, int size) {
     const auto host_call = [&] { return host.MPI_Comm_attach_buffer(comm, buffer, size); };
@@ -3622,15 +3622,15 @@ int MPI_Comm_iflush_buffer_wrapper(MPI_Comm comm, MPI_Request* request) {
 }
 int MPI_Comm_rank_wrapper(MPI_Comm comm, int* rank) {
     const auto host_call = [&] { return host.MPI_Comm_rank(comm, rank); };
-    return on_local(Function::MPI_Comm_rank, host_call);
+    return on_query(Function::MPI_Comm_rank, host_call);
 }
 int MPI_Comm_remote_group_wrapper(MPI_Comm comm, MPI_Group* group) {
     const auto host_call = [&] { return host.MPI_Comm_remote_group(comm, group); };
-    return on_local(Function::MPI_Comm_remote_group, host_call);
+    return on_query(Function::MPI_Comm_remote_group, host_call);
 }
 int MPI_Comm_remote_size_wrapper(MPI_Comm comm, int* size) {
     const auto host_call = [&] { return host.MPI_Comm_remote_size(comm, size); };
-    return on_local(Function::MPI_Comm_remote_size, host_call);
+    return on_query(Function::MPI_Comm_remote_size, host_call);
 }
 int MPI_Comm_set_info_wrapper(MPI_Comm comm, MPI_Info info) {
     const auto host_call = [&] { return host.MPI_Comm_set_info(comm, info); };
@@ -3642,25 +3642,25 @@ int MPI_Comm_set_name_wrapper(MPI_Comm comm, const char* comm_name) {
 }
 int MPI_Comm_size_wrapper(MPI_Comm comm, int* size) {
     const auto host_call = [&] { return host.MPI_Comm_size(comm, size); };
-    return on_local(Function::MPI_Comm_size, host_call);
+    return on_query(Function::MPI_Comm_size, host_call);
 }
 int MPI_Comm_test_inter_wrapper(MPI_Comm comm, int* flag) {
     const auto host_call = [&] { return host.MPI_Comm_test_inter(comm, flag); };
-    return on_local(Function::MPI_Comm_test_inter, host_call);
+    return on_query(Function::MPI_Comm_test_inter, host_call);
 }
 int MPI_Dims_create_wrapper(int nnodes, int ndims, int* dims) {
     const auto host_call = [&] { return host.MPI_Dims_create(nnodes, ndims, dims); };
-    return on_local(Function::MPI_Dims_create, host_call);
+    return on_query(Function::MPI_Dims_create, host_call);
 }
 int MPI_Dist_graph_neighbors_wrapper(MPI_Comm comm, int maxindegree, int* sources, int* sourceweights, int maxoutdegree,
         int* destinations, int* destweights) {
     const auto host_call = [&] { return host.MPI_Dist_graph_neighbors(comm, maxindegree, sources, sourceweights,
         maxoutdegree, destinations, destweights); };
-    return on_local(Function::MPI_Dist_graph_neighbors, host_call);
+    return on_query(Function::MPI_Dist_graph_neighbors, host_call);
 }
 int MPI_Dist_graph_neighbors_count_wrapper(MPI_Comm comm, int* indegree, int* outdegree, int* weighted) {
     const auto host_call = [&] { return host.MPI_Dist_graph_neighbors_count(comm, indegree, outdegree, weighted); };
-    return on_local(Function::MPI_Dist_graph_neighbors_count, host_call);
+    return on_query(Function::MPI_Dist_graph_neighbors_count, host_call);
 }
 int MPI_File_delete_wrapper(const char* filename, MPI_Info info) {
     const auto host_call = [&] { return host.MPI_File_delete(filename, info); };
@@ -3746,55 +3746,55 @@ int MPI_File_sync_wrapper(MPI_File fh) {
 }
 int MPI_Free_mem_wrapper(void* base) {
     const auto host_call = [&] { return host.MPI_Free_mem(base); };
-    return on_local(Function::MPI_Free_mem, host_call);
+    return on_query(Function::MPI_Free_mem, host_call);
 }
 int MPI_Get_count_wrapper(const MPI_Status* status, MPI_Datatype datatype, int* count) {
     const auto host_call = [&] { return host.MPI_Get_count(status, datatype, count); };
-    return on_local(Function::MPI_Get_count, host_call);
+    return on_query(Function::MPI_Get_count, host_call);
 }
 int MPI_Get_count_c_wrapper(const MPI_Status* status, MPI_Datatype datatype, MPI_Count* count) {
     const auto host_call = [&] { return host.MPI_Get_count_c(status, datatype, count); };
-    return on_local(Function::MPI_Get_count_c, host_call);
+    return on_query(Function::MPI_Get_count_c, host_call);
 }
 int MPI_Get_elements_wrapper(const MPI_Status* status, MPI_Datatype datatype, int* count) {
     const auto host_call = [&] { return host.MPI_Get_elements(status, datatype, count); };
-    return on_local(Function::MPI_Get_elements, host_call);
+    return on_query(Function::MPI_Get_elements, host_call);
 }
 int MPI_Get_elements_c_wrapper(const MPI_Status* status, MPI_Datatype datatype, MPI_Count* count) {
     const auto host_call = [&] { return host.MPI_Get_elements_c(status, datatype, count); };
-    return on_local(Function::MPI_Get_elements_c, host_call);
+    return on_query(Function::MPI_Get_elements_c, host_call);
 }
 int MPI_Get_elements_x_wrapper(const MPI_Status* status, MPI_Datatype datatype, MPI_Count* count) {
     const auto host_call = [&] { return host.MPI_Get_elements_x(status, datatype, count); };
-    return on_local(Function::MPI_Get_elements_x, host_call);
+    return on_query(Function::MPI_Get_elements_x, host_call);
 }
 int MPI_Get_processor_name_wrapper(char* name, int* resultlen) {
     const auto host_call = [&] { return host.MPI_Get_processor_name(name, resultlen); };
-    return on_local(Function::MPI_Get_processor_name, host_call);
+    return on_query(Function::MPI_Get_processor_name, host_call);
 }
 int MPI_Get_hw_resource_info_wrapper(MPI_Info* hw_info) {
     const auto host_call = [&] { return host.MPI_Get_hw_resource_info(hw_info); };
-    return on_local(Function::MPI_Get_hw_resource_info, host_call);
+    return on_query(Function::MPI_Get_hw_resource_info, host_call);
 }
 int MPI_Graph_get_wrapper(MPI_Comm comm, int maxindex, int maxedges, int* indx, int* edges) {
     const auto host_call = [&] { return host.MPI_Graph_get(comm, maxindex, maxedges, indx, edges); };
-    return on_local(Function::MPI_Graph_get, host_call);
+    return on_query(Function::MPI_Graph_get, host_call);
 }
 int MPI_Graph_map_wrapper(MPI_Comm comm, int nnodes, const int* indx, const int* edges, int* newrank) {
     const auto host_call = [&] { return host.MPI_Graph_map(comm, nnodes, indx, edges, newrank); };
-    return on_local(Function::MPI_Graph_map, host_call);
+    return on_query(Function::MPI_Graph_map, host_call);
 }
 int MPI_Graph_neighbors_wrapper(MPI_Comm comm, int rank, int maxneighbors, int* neighbors) {
     const auto host_call = [&] { return host.MPI_Graph_neighbors(comm, rank, maxneighbors, neighbors); };
-    return on_local(Function::MPI_Graph_neighbors, host_call);
+    return on_query(Function::MPI_Graph_neighbors, host_call);
 }
 int MPI_Graph_neighbors_count_wrapper(MPI_Comm comm, int rank, int* nneighbors) {
     const auto host_call = [&] { return host.MPI_Graph_neighbors_count(comm, rank, nneighbors); };
-    return on_local(Function::MPI_Graph_neighbors_count, host_call);
+    return on_query(Function::MPI_Graph_neighbors_count, host_call);
 }
 int MPI_Graphdims_get_wrapper(MPI_Comm comm, int* nnodes, int* nedges) {
     const auto host_call = [&] { return host.MPI_Graphdims_get(comm, nnodes, nedges); };
-    return on_local(Function::MPI_Graphdims_get, host_call);
+    return on_query(Function::MPI_Graphdims_get, host_call);
 }
 int MPI_Grequest_complete_wrapper(MPI_Request request) {
     const auto host_call = [&] { return host.MPI_Grequest_complete(request); };
@@ -3802,19 +3802,19 @@ int MPI_Grequest_complete_wrapper(MPI_Request request) {
 }
 int MPI_Group_compare_wrapper(MPI_Group group1, MPI_Group group2, int* result) {
     const auto host_call = [&] { return host.MPI_Group_compare(group1, group2, result); };
-    return on_local(Function::MPI_Group_compare, host_call);
+    return on_query(Function::MPI_Group_compare, host_call);
 }
 int MPI_Group_difference_wrapper(MPI_Group group1, MPI_Group group2, MPI_Group* newgroup) {
     const auto host_call = [&] { return host.MPI_Group_difference(group1, group2, newgroup); };
-    return on_local(Function::MPI_Group_difference, host_call);
+    return on_query(Function::MPI_Group_difference, host_call);
 }
 int MPI_Group_excl_wrapper(MPI_Group group, int n, const int* ranks, MPI_Group* newgroup) {
     const auto host_call = [&] { return host.MPI_Group_excl(group, n, ranks, newgroup); };
-    return on_local(Function::MPI_Group_excl, host_call);
+    return on_query(Function::MPI_Group_excl, host_call);
 }
 int MPI_Group_free_wrapper(MPI_Group* group) {
     const auto host_call = [&] { return host.MPI_Group_free(group); };
-    return on_local(Function::MPI_Group_free, host_call);
+    return on_query(Function::MPI_Group_free, host_call);
 }
 #ifdef MPI_SESSION_NULL
 int MPI_Group_from_session_pset_wrapper(MPI_Session session, const char* pset_name, MPI_Group* newgroup) {
@@ -3824,83 +3824,83 @@ int MPI_Group_from_session_pset_wrapper(MPI_Session session, const char* pset_na
 #endif
 int MPI_Group_incl_wrapper(MPI_Group group, int n, const int* ranks, MPI_Group* newgroup) {
     const auto host_call = [&] { return host.MPI_Group_incl(group, n, ranks, newgroup); };
-    return on_local(Function::MPI_Group_incl, host_call);
+    return on_query(Function::MPI_Group_incl, host_call);
 }
 int MPI_Group_intersection_wrapper(MPI_Group group1, MPI_Group group2, MPI_Group* newgroup) {
     const auto host_call = [&] { return host.MPI_Group_intersection(group1, group2, newgroup); };
-    return on_local(Function::MPI_Group_intersection, host_call);
+    return on_query(Function::MPI_Group_intersection, host_call);
 }
 int MPI_Group_range_excl_wrapper(MPI_Group group, int n, int (*ranges)[3], MPI_Group* newgroup) {
     const auto host_call = [&] { return host.MPI_Group_range_excl(group, n, ranges, newgroup); };
-    return on_local(Function::MPI_Group_range_excl, host_call);
+    return on_query(Function::MPI_Group_range_excl, host_call);
 }
 int MPI_Group_range_incl_wrapper(MPI_Group group, int n, int (*ranges)[3], MPI_Group* newgroup) {
     const auto host_call = [&] { return host.MPI_Group_range_incl(group, n, ranges, newgroup); };
-    return on_local(Function::MPI_Group_range_incl, host_call);
+    return on_query(Function::MPI_Group_range_incl, host_call);
 }
 int MPI_Group_rank_wrapper(MPI_Group group, int* rank) {
     const auto host_call = [&] { return host.MPI_Group_rank(group, rank); };
-    return on_local(Function::MPI_Group_rank, host_call);
+    return on_query(Function::MPI_Group_rank, host_call);
 }
 int MPI_Group_size_wrapper(MPI_Group group, int* size) {
     const auto host_call = [&] { return host.MPI_Group_size(group, size); };
-    return on_local(Function::MPI_Group_size, host_call);
+    return on_query(Function::MPI_Group_size, host_call);
 }
 int MPI_Group_translate_ranks_wrapper(MPI_Group group1, int n, const int* ranks1, MPI_Group group2, int* ranks2) {
     const auto host_call = [&] { return host.MPI_Group_translate_ranks(group1, n, ranks1, group2, ranks2); };
-    return on_local(Function::MPI_Group_translate_ranks, host_call);
+    return on_query(Function::MPI_Group_translate_ranks, host_call);
 }
 int MPI_Group_union_wrapper(MPI_Group group1, MPI_Group group2, MPI_Group* newgroup) {
     const auto host_call = [&] { return host.MPI_Group_union(group1, group2, newgroup); };
-    return on_local(Function::MPI_Group_union, host_call);
+    return on_query(Function::MPI_Group_union, host_call);
 }
 int MPI_Info_create_wrapper(MPI_Info* info) {
     const auto host_call = [&] { return host.MPI_Info_create(info); };
-    return on_local(Function::MPI_Info_create, host_call);
+    return on_query(Function::MPI_Info_create, host_call);
 }
 int MPI_Info_create_env_wrapper(int argc, char** argv, MPI_Info* info) {
     const auto host_call = [&] { return host.MPI_Info_create_env(argc, argv, info); };
-    return on_local(Function::MPI_Info_create_env, host_call);
+    return on_query(Function::MPI_Info_create_env, host_call);
 }
 int MPI_Info_delete_wrapper(MPI_Info info, const char* key) {
     const auto host_call = [&] { return host.MPI_Info_delete(info, key); };
-    return on_local(Function::MPI_Info_delete, host_call);
+    return on_query(Function::MPI_Info_delete, host_call);
 }
 int MPI_Info_dup_wrapper(MPI_Info info, MPI_Info* newinfo) {
     const auto host_call = [&] { return host.MPI_Info_dup(info, newinfo); };
-    return on_local(Function::MPI_Info_dup, host_call);
+    return on_query(Function::MPI_Info_dup, host_call);
 }
 int MPI_Info_free_wrapper(MPI_Info* info) {
     const auto host_call = [&] { return host.MPI_Info_free(info); };
-    return on_local(Function::MPI_Info_free, host_call);
+    return on_query(Function::MPI_Info_free, host_call);
 }
 int MPI_Info_get_wrapper(MPI_Info info, const char* key, int valuelen, char* value, int* flag) {
     const auto host_call = [&] { return host.MPI_Info_get(info, key, valuelen, value, flag); };
-    return on_local(Function::MPI_Info_get, host_call);
+    return on_query(Function::MPI_Info_get, host_call);
 }
 int MPI_Info_get_nkeys_wrapper(MPI_Info info, int* nkeys) {
     const auto host_call = [&] { return host.MPI_Info_get_nkeys(info, nkeys); };
-    return on_local(Function::MPI_Info_get_nkeys, host_call);
+    return on_query(Function::MPI_Info_get_nkeys, host_call);
 }
 int MPI_Info_get_nthkey_wrapper(MPI_Info info, int n, char* key) {
     const auto host_call = [&] { return host.MPI_Info_get_nthkey(info, n, key); };
-    return on_local(Function::MPI_Info_get_nthkey, host_call);
+    return on_query(Function::MPI_Info_get_nthkey, host_call);
 }
 int MPI_Info_get_string_wrapper(MPI_Info info, const char* key, int* buflen, char* value, int* flag) {
     const auto host_call = [&] { return host.MPI_Info_get_string(info, key, buflen, value, flag); };
-    return on_local(Function::MPI_Info_get_string, host_call);
+    return on_query(Function::MPI_Info_get_string, host_call);
 }
 int MPI_Info_get_valuelen_wrapper(MPI_Info info, const char* key, int* valuelen, int* flag) {
     const auto host_call = [&] { return host.MPI_Info_get_valuelen(info, key, valuelen, flag); };
-    return on_local(Function::MPI_Info_get_valuelen, host_call);
+    return on_query(Function::MPI_Info_get_valuelen, host_call);
 }
 int MPI_Info_set_wrapper(MPI_Info info, const char* key, const char* value) {
     const auto host_call = [&] { return host.MPI_Info_set(info, key, value); };
-    return on_local(Function::MPI_Info_set, host_call);
+    return on_query(Function::MPI_Info_set, host_call);
 }
 int MPI_Keyval_free_wrapper(int* keyval) {
     const auto host_call = [&] { return host.MPI_Keyval_free(keyval); };
-    return on_local(Function::MPI_Keyval_free, host_call);
+    return on_query(Function::MPI_Keyval_free, host_call);
 }
 int MPI_Lookup_name_wrapper(const char* service_name, MPI_Info info, char* port_name) {
     const auto host_call = [&] { return host.MPI_Lookup_name(service_name, info, port_name); };
@@ -3908,7 +3908,7 @@ int MPI_Lookup_name_wrapper(const char* service_name, MPI_Info info, char* port_
 }
 int MPI_Op_commutative_wrapper(MPI_Op op, int* commute) {
     const auto host_call = [&] { return host.MPI_Op_commutative(op, commute); };
-    return on_local(Function::MPI_Op_commutative, host_call);
+    return on_query(Function::MPI_Op_commutative, host_call);
 }
 int MPI_Op_free_wrapper(MPI_Op* op) {
     const auto host_call = [&] { return host.MPI_Op_free(op); };
@@ -3921,40 +3921,40 @@ int MPI_Open_port_wrapper(MPI_Info info, char* port_name) {
 int MPI_Pack_wrapper(const void* inbuf, int incount, MPI_Datatype datatype, void* outbuf, int outsize, int* position,
         MPI_Comm comm) {
     const auto host_call = [&] { return host.MPI_Pack(inbuf, incount, datatype, outbuf, outsize, position, comm); };
-    return on_local(Function::MPI_Pack, host_call);
+    return on_query(Function::MPI_Pack, host_call);
 }
 int MPI_Pack_c_wrapper(const void* inbuf, MPI_Count incount, MPI_Datatype datatype, void* outbuf, MPI_Count outsize,
         MPI_Count* position, MPI_Comm comm) {
     const auto host_call = [&] { return host.MPI_Pack_c(inbuf, incount, datatype, outbuf, outsize, position, comm); };
-    return on_local(Function::MPI_Pack_c, host_call);
+    return on_query(Function::MPI_Pack_c, host_call);
 }
 int MPI_Pack_external_wrapper(const char* datarep, const void* inbuf, int incount, MPI_Datatype datatype, void* outbuf,
         MPI_Aint outsize, MPI_Aint* position) {
     const auto host_call = [&] { return host.MPI_Pack_external(datarep, inbuf, incount, datatype, outbuf, outsize,
         position); };
-    return on_local(Function::MPI_Pack_external, host_call);
+    return on_query(Function::MPI_Pack_external, host_call);
 }
 int MPI_Pack_external_c_wrapper(const char* datarep, const void* inbuf, MPI_Count incount, MPI_Datatype datatype,
         void* outbuf, MPI_Count outsize, MPI_Count* position) {
     const auto host_call = [&] { return host.MPI_Pack_external_c(datarep, inbuf, incount, datatype, outbuf, outsize,
         position); };
-    return on_local(Function::MPI_Pack_external_c, host_call);
+    return on_query(Function::MPI_Pack_external_c, host_call);
 }
 int MPI_Pack_external_size_wrapper(const char* datarep, int incount, MPI_Datatype datatype, MPI_Aint* size) {
     const auto host_call = [&] { return host.MPI_Pack_external_size(datarep, incount, datatype, size); };
-    return on_local(Function::MPI_Pack_external_size, host_call);
+    return on_query(Function::MPI_Pack_external_size, host_call);
 }
 int MPI_Pack_external_size_c_wrapper(const char* datarep, MPI_Count incount, MPI_Datatype datatype, MPI_Count* size) {
     const auto host_call = [&] { return host.MPI_Pack_external_size_c(datarep, incount, datatype, size); };
-    return on_local(Function::MPI_Pack_external_size_c, host_call);
+    return on_query(Function::MPI_Pack_external_size_c, host_call);
 }
 int MPI_Pack_size_wrapper(int incount, MPI_Datatype datatype, MPI_Comm comm, int* size) {
     const auto host_call = [&] { return host.MPI_Pack_size(incount, datatype, comm, size); };
-    return on_local(Function::MPI_Pack_size, host_call);
+    return on_query(Function::MPI_Pack_size, host_call);
 }
 int MPI_Pack_size_c_wrapper(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, MPI_Count* size) {
     const auto host_call = [&] { return host.MPI_Pack_size_c(incount, datatype, comm, size); };
-    return on_local(Function::MPI_Pack_size_c, host_call);
+    return on_query(Function::MPI_Pack_size_c, host_call);
 }
 int MPI_Parrived_wrapper(MPI_Request request, int partition, int* flag) {
     const auto host_call = [&] { return host.MPI_Parrived(request, partition, flag); };
@@ -3978,11 +3978,11 @@ int MPI_Publish_name_wrapper(const char* service_name, MPI_Info info, const char
 }
 int MPI_Reduce_local_wrapper(const void* inbuf, void* inoutbuf, int count, MPI_Datatype datatype, MPI_Op op) {
     const auto host_call = [&] { return host.MPI_Reduce_local(inbuf, inoutbuf, count, datatype, op); };
-    return on_local(Function::MPI_Reduce_local, host_call);
+    return on_query(Function::MPI_Reduce_local, host_call);
 }
 int MPI_Reduce_local_c_wrapper(const void* inbuf, void* inoutbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op) {
     const auto host_call = [&] { return host.MPI_Reduce_local_c(inbuf, inoutbuf, count, datatype, op); };
-    return on_local(Function::MPI_Reduce_local_c, host_call);
+    return on_query(Function::MPI_Reduce_local_c, host_call);
 }
 int MPIX_Request_is_complete_wrapper(MPI_Request request) {
     const auto host_call = [&] { return host.MPIX_Request_is_complete(request); };
@@ -4046,25 +4046,25 @@ int MPI_Session_flush_buffer_wrapper(MPI_Session session) {
 #ifdef MPI_SESSION_NULL
 int MPI_Session_get_info_wrapper(MPI_Session session, MPI_Info* info_used) {
     const auto host_call = [&] { return host.MPI_Session_get_info(session, info_used); };
-    return on_local(Function::MPI_Session_get_info, host_call);
+    return on_query(Function::MPI_Session_get_info, host_call);
 }
 #endif
 #ifdef MPI_SESSION_NULL
 int MPI_Session_get_nth_pset_wrapper(MPI_Session session, MPI_Info info, int n, int* pset_len, char* pset_name) {
     const auto host_call = [&] { return host.MPI_Session_get_nth_pset(session, info, n, pset_len, pset_name); };
-    return on_local(Function::MPI_Session_get_nth_pset, host_call);
+    return on_query(Function::MPI_Session_get_nth_pset, host_call);
 }
 #endif
 #ifdef MPI_SESSION_NULL
 int MPI_Session_get_num_psets_wrapper(MPI_Session session, MPI_Info info, int* npset_names) {
     const auto host_call = [&] { return host.MPI_Session_get_num_psets(session, info, npset_names); };
-    return on_local(Function::MPI_Session_get_num_psets, host_call);
+    return on_query(Function::MPI_Session_get_num_psets, host_call);
 }
 #endif
 #ifdef MPI_SESSION_NULL
 int MPI_Session_get_pset_info_wrapper(MPI_Session session, const char* pset_name, MPI_Info* info) {
     const auto host_call = [&] { return host.MPI_Session_get_pset_info(session, pset_name, info); };
-    return on_local(Function::MPI_Session_get_pset_info, host_call);
+    return on_query(Function::MPI_Session_get_pset_info, host_call);
 }
 #endif
 #ifdef MPI_SESSION_NULL
@@ -4081,171 +4081,171 @@ int MPI_Session_set_info_wrapper(MPI_Session session, MPI_Info info) {
 #endif
 int MPI_Status_get_error_wrapper(const MPI_Status* status, int* error) {
     const auto host_call = [&] { return host.MPI_Status_get_error(status, error); };
-    return on_local(Function::MPI_Status_get_error, host_call);
+    return on_query(Function::MPI_Status_get_error, host_call);
 }
 int MPI_Status_get_source_wrapper(const MPI_Status* status, int* source) {
     const auto host_call = [&] { return host.MPI_Status_get_source(status, source); };
-    return on_local(Function::MPI_Status_get_source, host_call);
+    return on_query(Function::MPI_Status_get_source, host_call);
 }
 int MPI_Status_get_tag_wrapper(const MPI_Status* status, int* tag) {
     const auto host_call = [&] { return host.MPI_Status_get_tag(status, tag); };
-    return on_local(Function::MPI_Status_get_tag, host_call);
+    return on_query(Function::MPI_Status_get_tag, host_call);
 }
 int MPI_Status_set_cancelled_wrapper(MPI_Status* status, int flag) {
     const auto host_call = [&] { return host.MPI_Status_set_cancelled(status, flag); };
-    return on_local(Function::MPI_Status_set_cancelled, host_call);
+    return on_query(Function::MPI_Status_set_cancelled, host_call);
 }
 int MPI_Status_set_elements_wrapper(MPI_Status* status, MPI_Datatype datatype, int count) {
     const auto host_call = [&] { return host.MPI_Status_set_elements(status, datatype, count); };
-    return on_local(Function::MPI_Status_set_elements, host_call);
+    return on_query(Function::MPI_Status_set_elements, host_call);
 }
 int MPI_Status_set_elements_c_wrapper(MPI_Status* status, MPI_Datatype datatype, MPI_Count count) {
     const auto host_call = [&] { return host.MPI_Status_set_elements_c(status, datatype, count); };
-    return on_local(Function::MPI_Status_set_elements_c, host_call);
+    return on_query(Function::MPI_Status_set_elements_c, host_call);
 }
 int MPI_Status_set_elements_x_wrapper(MPI_Status* status, MPI_Datatype datatype, MPI_Count count) {
     const auto host_call = [&] { return host.MPI_Status_set_elements_x(status, datatype, count); };
-    return on_local(Function::MPI_Status_set_elements_x, host_call);
+    return on_query(Function::MPI_Status_set_elements_x, host_call);
 }
 int MPI_Status_set_error_wrapper(MPI_Status* status, int error) {
     const auto host_call = [&] { return host.MPI_Status_set_error(status, error); };
-    return on_local(Function::MPI_Status_set_error, host_call);
+    return on_query(Function::MPI_Status_set_error, host_call);
 }
 int MPI_Status_set_source_wrapper(MPI_Status* status, int source) {
     const auto host_call = [&] { return host.MPI_Status_set_source(status, source); };
-    return on_local(Function::MPI_Status_set_source, host_call);
+    return on_query(Function::MPI_Status_set_source, host_call);
 }
 int MPI_Status_set_tag_wrapper(MPI_Status* status, int tag) {
     const auto host_call = [&] { return host.MPI_Status_set_tag(status, tag); };
-    return on_local(Function::MPI_Status_set_tag, host_call);
+    return on_query(Function::MPI_Status_set_tag, host_call);
 }
 int MPI_Test_cancelled_wrapper(const MPI_Status* status, int* flag) {
     const auto host_call = [&] { return host.MPI_Test_cancelled(status, flag); };
-    return on_local(Function::MPI_Test_cancelled, host_call);
+    return on_query(Function::MPI_Test_cancelled, host_call);
 }
 int MPI_Topo_test_wrapper(MPI_Comm comm, int* status) {
     const auto host_call = [&] { return host.MPI_Topo_test(comm, status); };
-    return on_local(Function::MPI_Topo_test, host_call);
+    return on_query(Function::MPI_Topo_test, host_call);
 }
 int MPI_Type_commit_wrapper(MPI_Datatype* datatype) {
     const auto host_call = [&] { return host.MPI_Type_commit(datatype); };
-    return on_local(Function::MPI_Type_commit, host_call);
+    return on_query(Function::MPI_Type_commit, host_call);
 }
 int MPI_Type_contiguous_wrapper(int count, MPI_Datatype oldtype, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_contiguous(count, oldtype, newtype); };
-    return on_local(Function::MPI_Type_contiguous, host_call);
+    return on_query(Function::MPI_Type_contiguous, host_call);
 }
 int MPI_Type_contiguous_c_wrapper(MPI_Count count, MPI_Datatype oldtype, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_contiguous_c(count, oldtype, newtype); };
-    return on_local(Function::MPI_Type_contiguous_c, host_call);
+    return on_query(Function::MPI_Type_contiguous_c, host_call);
 }
 int MPI_Type_create_darray_wrapper(int size, int rank, int ndims, const int* array_of_gsizes,
         const int* array_of_distribs, const int* array_of_dargs, const int* array_of_psizes, int order,
         MPI_Datatype oldtype, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_create_darray(size, rank, ndims, array_of_gsizes,
         array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype); };
-    return on_local(Function::MPI_Type_create_darray, host_call);
+    return on_query(Function::MPI_Type_create_darray, host_call);
 }
 int MPI_Type_create_darray_c_wrapper(int size, int rank, int ndims, const MPI_Count* array_of_gsizes,
         const int* array_of_distribs, const int* array_of_dargs, const int* array_of_psizes, int order,
         MPI_Datatype oldtype, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_create_darray_c(size, rank, ndims, array_of_gsizes,
         array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype); };
-    return on_local(Function::MPI_Type_create_darray_c, host_call);
+    return on_query(Function::MPI_Type_create_darray_c, host_call);
 }
 int MPI_Type_create_f90_complex_wrapper(int p, int r, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_create_f90_complex(p, r, newtype); };
-    return on_local(Function::MPI_Type_create_f90_complex, host_call);
+    return on_query(Function::MPI_Type_create_f90_complex, host_call);
 }
 int MPI_Type_create_f90_integer_wrapper(int r, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_create_f90_integer(r, newtype); };
-    return on_local(Function::MPI_Type_create_f90_integer, host_call);
+    return on_query(Function::MPI_Type_create_f90_integer, host_call);
 }
 int MPI_Type_create_f90_real_wrapper(int p, int r, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_create_f90_real(p, r, newtype); };
-    return on_local(Function::MPI_Type_create_f90_real, host_call);
+    return on_query(Function::MPI_Type_create_f90_real, host_call);
 }
 int MPI_Type_create_hindexed_wrapper(int count, const int* array_of_blocklengths,
         const MPI_Aint* array_of_displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_create_hindexed(count, array_of_blocklengths,
         array_of_displacements, oldtype, newtype); };
-    return on_local(Function::MPI_Type_create_hindexed, host_call);
+    return on_query(Function::MPI_Type_create_hindexed, host_call);
 }
 int MPI_Type_create_hindexed_c_wrapper(MPI_Count count, const MPI_Count* array_of_blocklengths,
         const MPI_Count* array_of_displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_create_hindexed_c(count, array_of_blocklengths,
         array_of_displacements, oldtype, newtype); };
-    return on_local(Function::MPI_Type_create_hindexed_c, host_call);
+    return on_query(Function::MPI_Type_create_hindexed_c, host_call);
 }
 int MPI_Type_create_hindexed_block_wrapper(int count, int blocklength, const MPI_Aint* array_of_displacements,
         MPI_Datatype oldtype, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_create_hindexed_block(count, blocklength, array_of_displacements,
         oldtype, newtype); };
-    return on_local(Function::MPI_Type_create_hindexed_block, host_call);
+    return on_query(Function::MPI_Type_create_hindexed_block, host_call);
 }
 int MPI_Type_create_hindexed_block_c_wrapper(MPI_Count count, MPI_Count blocklength,
         const MPI_Count* array_of_displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_create_hindexed_block_c(count, blocklength,
         array_of_displacements, oldtype, newtype); };
-    return on_local(Function::MPI_Type_create_hindexed_block_c, host_call);
+    return on_query(Function::MPI_Type_create_hindexed_block_c, host_call);
 }
 int MPI_Type_create_hvector_wrapper(int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype,
         MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_create_hvector(count, blocklength, stride, oldtype, newtype); };
-    return on_local(Function::MPI_Type_create_hvector, host_call);
+    return on_query(Function::MPI_Type_create_hvector, host_call);
 }
 int MPI_Type_create_hvector_c_wrapper(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
         MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_create_hvector_c(count, blocklength, stride, oldtype, newtype); };
-    return on_local(Function::MPI_Type_create_hvector_c, host_call);
+    return on_query(Function::MPI_Type_create_hvector_c, host_call);
 }
 int MPI_Type_create_indexed_block_wrapper(int count, int blocklength, const int* array_of_displacements,
         MPI_Datatype oldtype, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_create_indexed_block(count, blocklength, array_of_displacements,
         oldtype, newtype); };
-    return on_local(Function::MPI_Type_create_indexed_block, host_call);
+    return on_query(Function::MPI_Type_create_indexed_block, host_call);
 }
 int MPI_Type_create_indexed_block_c_wrapper(MPI_Count count, MPI_Count blocklength,
         const MPI_Count* array_of_displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_create_indexed_block_c(count, blocklength, array_of_displacements,
         oldtype, newtype); };
-    return on_local(Function::MPI_Type_create_indexed_block_c, host_call);
+    return on_query(Function::MPI_Type_create_indexed_block_c, host_call);
 }
 int MPI_Type_create_resized_wrapper(MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_create_resized(oldtype, lb, extent, newtype); };
-    return on_local(Function::MPI_Type_create_resized, host_call);
+    return on_query(Function::MPI_Type_create_resized, host_call);
 }
 int MPI_Type_create_resized_c_wrapper(MPI_Datatype oldtype, MPI_Count lb, MPI_Count extent, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_create_resized_c(oldtype, lb, extent, newtype); };
-    return on_local(Function::MPI_Type_create_resized_c, host_call);
+    return on_query(Function::MPI_Type_create_resized_c, host_call);
 }
 int MPI_Type_create_struct_wrapper(int count, const int* array_of_blocklengths, const MPI_Aint* array_of_displacements,
         const MPI_Datatype* array_of_types, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_create_struct(count, array_of_blocklengths,
         array_of_displacements, array_of_types, newtype); };
-    return on_local(Function::MPI_Type_create_struct, host_call);
+    return on_query(Function::MPI_Type_create_struct, host_call);
 }
 int MPI_Type_create_struct_c_wrapper(MPI_Count count, const MPI_Count* array_of_blocklengths,
         const MPI_Count* array_of_displacements, const MPI_Datatype* array_of_types, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_create_struct_c(count, array_of_blocklengths,
         array_of_displacements, array_of_types, newtype); };
-    return on_local(Function::MPI_Type_create_struct_c, host_call);
+    return on_query(Function::MPI_Type_create_struct_c, host_call);
 }
 int MPI_Type_create_subarray_wrapper(int ndims, const int* array_of_sizes, const int* array_of_subsizes,
         const int* array_of_starts, int order, MPI_Datatype oldtype, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_create_subarray(ndims, array_of_sizes, array_of_subsizes,
         array_of_starts, order, oldtype, newtype); };
-    return on_local(Function::MPI_Type_create_subarray, host_call);
+    return on_query(Function::MPI_Type_create_subarray, host_call);
 }
 int MPI_Type_create_subarray_c_wrapper(int ndims, const MPI_Count* array_of_sizes, const MPI_Count* array_of_subsizes,
         const MPI_Count* array_of_starts, int order, MPI_Datatype oldtype, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_create_subarray_c(ndims, array_of_sizes, array_of_subsizes,
         array_of_starts, order, oldtype, newtype); };
-    return on_local(Function::MPI_Type_create_subarray_c, host_call);
+    return on_query(Function::MPI_Type_create_subarray_c, host_call);
 }
 int MPI_Type_dup_wrapper(MPI_Datatype oldtype, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_dup(oldtype, newtype); };
-    return on_local(Function::MPI_Type_dup, host_call);
+    return on_query(Function::MPI_Type_dup, host_call);
 }
 int MPI_Type_free_wrapper(MPI_Datatype* datatype) {
     const auto host_call = [&] { return host.MPI_Type_free(datatype); };
@@ -4257,120 +4257,120 @@ int MPI_Type_get_contents_c_wrapper(MPI_Datatype datatype, MPI_Count max_integer
     const auto host_call = [&] { return host.MPI_Type_get_contents_c(datatype, max_integers, max_addresses,
         max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts,
         array_of_datatypes); };
-    return on_local(Function::MPI_Type_get_contents_c, host_call);
+    return on_query(Function::MPI_Type_get_contents_c, host_call);
 }
 int MPI_Type_get_contents_wrapper(MPI_Datatype datatype, int max_integers, int max_addresses, int max_datatypes,
         int* array_of_integers, MPI_Aint* array_of_addresses, MPI_Datatype* array_of_datatypes) {
     const auto host_call = [&] { return host.MPI_Type_get_contents(datatype, max_integers, max_addresses, max_datatypes,
         array_of_integers, array_of_addresses, array_of_datatypes); };
-    return on_local(Function::MPI_Type_get_contents, host_call);
+    return on_query(Function::MPI_Type_get_contents, host_call);
 }
 int MPI_Type_get_envelope_c_wrapper(MPI_Datatype datatype, MPI_Count* num_integers, MPI_Count* num_addresses,
         MPI_Count* num_large_counts, MPI_Count* num_datatypes, int* combiner) {
     const auto host_call = [&] { return host.MPI_Type_get_envelope_c(datatype, num_integers, num_addresses,
         num_large_counts, num_datatypes, combiner); };
-    return on_local(Function::MPI_Type_get_envelope_c, host_call);
+    return on_query(Function::MPI_Type_get_envelope_c, host_call);
 }
 int MPI_Type_get_envelope_wrapper(MPI_Datatype datatype, int* num_integers, int* num_addresses, int* num_datatypes,
         int* combiner) {
     const auto host_call = [&] { return host.MPI_Type_get_envelope(datatype, num_integers, num_addresses, num_datatypes,
         combiner); };
-    return on_local(Function::MPI_Type_get_envelope, host_call);
+    return on_query(Function::MPI_Type_get_envelope, host_call);
 }
 int MPI_Type_get_extent_wrapper(MPI_Datatype datatype, MPI_Aint* lb, MPI_Aint* extent) {
     const auto host_call = [&] { return host.MPI_Type_get_extent(datatype, lb, extent); };
-    return on_local(Function::MPI_Type_get_extent, host_call);
+    return on_query(Function::MPI_Type_get_extent, host_call);
 }
 int MPI_Type_get_extent_c_wrapper(MPI_Datatype datatype, MPI_Count* lb, MPI_Count* extent) {
     const auto host_call = [&] { return host.MPI_Type_get_extent_c(datatype, lb, extent); };
-    return on_local(Function::MPI_Type_get_extent_c, host_call);
+    return on_query(Function::MPI_Type_get_extent_c, host_call);
 }
 int MPI_Type_get_extent_x_wrapper(MPI_Datatype datatype, MPI_Count* lb, MPI_Count* extent) {
     const auto host_call = [&] { return host.MPI_Type_get_extent_x(datatype, lb, extent); };
-    return on_local(Function::MPI_Type_get_extent_x, host_call);
+    return on_query(Function::MPI_Type_get_extent_x, host_call);
 }
 int MPI_Type_get_name_wrapper(MPI_Datatype datatype, char* type_name, int* resultlen) {
     const auto host_call = [&] { return host.MPI_Type_get_name(datatype, type_name, resultlen); };
-    return on_local(Function::MPI_Type_get_name, host_call);
+    return on_query(Function::MPI_Type_get_name, host_call);
 }
 int MPI_Type_get_true_extent_wrapper(MPI_Datatype datatype, MPI_Aint* true_lb, MPI_Aint* true_extent) {
     const auto host_call = [&] { return host.MPI_Type_get_true_extent(datatype, true_lb, true_extent); };
-    return on_local(Function::MPI_Type_get_true_extent, host_call);
+    return on_query(Function::MPI_Type_get_true_extent, host_call);
 }
 int MPI_Type_get_true_extent_c_wrapper(MPI_Datatype datatype, MPI_Count* true_lb, MPI_Count* true_extent) {
     const auto host_call = [&] { return host.MPI_Type_get_true_extent_c(datatype, true_lb, true_extent); };
-    return on_local(Function::MPI_Type_get_true_extent_c, host_call);
+    return on_query(Function::MPI_Type_get_true_extent_c, host_call);
 }
 int MPI_Type_get_true_extent_x_wrapper(MPI_Datatype datatype, MPI_Count* true_lb, MPI_Count* true_extent) {
     const auto host_call = [&] { return host.MPI_Type_get_true_extent_x(datatype, true_lb, true_extent); };
-    return on_local(Function::MPI_Type_get_true_extent_x, host_call);
+    return on_query(Function::MPI_Type_get_true_extent_x, host_call);
 }
 int MPI_Type_get_value_index_wrapper(MPI_Datatype value_type, MPI_Datatype index_type, MPI_Datatype* pair_type) {
     const auto host_call = [&] { return host.MPI_Type_get_value_index(value_type, index_type, pair_type); };
-    return on_local(Function::MPI_Type_get_value_index, host_call);
+    return on_query(Function::MPI_Type_get_value_index, host_call);
 }
 int MPI_Type_indexed_wrapper(int count, const int* array_of_blocklengths, const int* array_of_displacements,
         MPI_Datatype oldtype, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_indexed(count, array_of_blocklengths, array_of_displacements,
         oldtype, newtype); };
-    return on_local(Function::MPI_Type_indexed, host_call);
+    return on_query(Function::MPI_Type_indexed, host_call);
 }
 int MPI_Type_indexed_c_wrapper(MPI_Count count, const MPI_Count* array_of_blocklengths,
         const MPI_Count* array_of_displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_indexed_c(count, array_of_blocklengths, array_of_displacements,
         oldtype, newtype); };
-    return on_local(Function::MPI_Type_indexed_c, host_call);
+    return on_query(Function::MPI_Type_indexed_c, host_call);
 }
 int MPI_Type_match_size_wrapper(int typeclass, int size, MPI_Datatype* datatype) {
     const auto host_call = [&] { return host.MPI_Type_match_size(typeclass, size, datatype); };
-    return on_local(Function::MPI_Type_match_size, host_call);
+    return on_query(Function::MPI_Type_match_size, host_call);
 }
 int MPI_Type_set_name_wrapper(MPI_Datatype datatype, const char* type_name) {
     const auto host_call = [&] { return host.MPI_Type_set_name(datatype, type_name); };
-    return on_local(Function::MPI_Type_set_name, host_call);
+    return on_query(Function::MPI_Type_set_name, host_call);
 }
 int MPI_Type_size_wrapper(MPI_Datatype datatype, int* size) {
     const auto host_call = [&] { return host.MPI_Type_size(datatype, size); };
-    return on_local(Function::MPI_Type_size, host_call);
+    return on_query(Function::MPI_Type_size, host_call);
 }
 int MPI_Type_size_c_wrapper(MPI_Datatype datatype, MPI_Count* size) {
     const auto host_call = [&] { return host.MPI_Type_size_c(datatype, size); };
-    return on_local(Function::MPI_Type_size_c, host_call);
+    return on_query(Function::MPI_Type_size_c, host_call);
 }
 int MPI_Type_size_x_wrapper(MPI_Datatype datatype, MPI_Count* size) {
     const auto host_call = [&] { return host.MPI_Type_size_x(datatype, size); };
-    return on_local(Function::MPI_Type_size_x, host_call);
+    return on_query(Function::MPI_Type_size_x, host_call);
 }
 int MPI_Type_vector_wrapper(int count, int blocklength, int stride, MPI_Datatype oldtype, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_vector(count, blocklength, stride, oldtype, newtype); };
-    return on_local(Function::MPI_Type_vector, host_call);
+    return on_query(Function::MPI_Type_vector, host_call);
 }
 int MPI_Type_vector_c_wrapper(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
         MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_vector_c(count, blocklength, stride, oldtype, newtype); };
-    return on_local(Function::MPI_Type_vector_c, host_call);
+    return on_query(Function::MPI_Type_vector_c, host_call);
 }
 int MPI_Unpack_wrapper(const void* inbuf, int insize, int* position, void* outbuf, int outcount, MPI_Datatype datatype,
         MPI_Comm comm) {
     const auto host_call = [&] { return host.MPI_Unpack(inbuf, insize, position, outbuf, outcount, datatype, comm); };
-    return on_local(Function::MPI_Unpack, host_call);
+    return on_query(Function::MPI_Unpack, host_call);
 }
 int MPI_Unpack_c_wrapper(const void* inbuf, MPI_Count insize, MPI_Count* position, void* outbuf, MPI_Count outcount,
         MPI_Datatype datatype, MPI_Comm comm) {
     const auto host_call = [&] { return host.MPI_Unpack_c(inbuf, insize, position, outbuf, outcount, datatype, comm); };
-    return on_local(Function::MPI_Unpack_c, host_call);
+    return on_query(Function::MPI_Unpack_c, host_call);
 }
 int MPI_Unpack_external_wrapper(const char* datarep, const void* inbuf, MPI_Aint insize, MPI_Aint* position,
         void* outbuf, int outcount, MPI_Datatype datatype) {
     const auto host_call = [&] { return host.MPI_Unpack_external(datarep, inbuf, insize, position, outbuf, outcount,
         datatype); };
-    return on_local(Function::MPI_Unpack_external, host_call);
+    return on_query(Function::MPI_Unpack_external, host_call);
 }
 int MPI_Unpack_external_c_wrapper(const char* datarep, const void* inbuf, MPI_Count insize, MPI_Count* position,
         void* outbuf, MPI_Count outcount, MPI_Datatype datatype) {
     const auto host_call = [&] { return host.MPI_Unpack_external_c(datarep, inbuf, insize, position, outbuf, outcount,
         datatype); };
-    return on_local(Function::MPI_Unpack_external_c, host_call);
+    return on_query(Function::MPI_Unpack_external_c, host_call);
 }
 int MPI_Unpublish_name_wrapper(const char* service_name, MPI_Info info, const char* port_name) {
     const auto host_call = [&] { return host.MPI_Unpublish_name(service_name, info, port_name); };
@@ -4386,15 +4386,15 @@ int MPI_Win_detach_wrapper(MPI_Win win, const void* base) {
 }
 int MPI_Win_get_group_wrapper(MPI_Win win, MPI_Group* group) {
     const auto host_call = [&] { return host.MPI_Win_get_group(win, group); };
-    return on_local(Function::MPI_Win_get_group, host_call);
+    return on_query(Function::MPI_Win_get_group, host_call);
 }
 int MPI_Win_get_info_wrapper(MPI_Win win, MPI_Info* info_used) {
     const auto host_call = [&] { return host.MPI_Win_get_info(win, info_used); };
-    return on_local(Function::MPI_Win_get_info, host_call);
+    return on_query(Function::MPI_Win_get_info, host_call);
 }
 int MPI_Win_get_name_wrapper(MPI_Win win, char* win_name, int* resultlen) {
     const auto host_call = [&] { return host.MPI_Win_get_name(win, win_name, resultlen); };
-    return on_local(Function::MPI_Win_get_name, host_call);
+    return on_query(Function::MPI_Win_get_name, host_call);
 }
 int MPI_Win_set_info_wrapper(MPI_Win win, MPI_Info info) {
     const auto host_call = [&] { return host.MPI_Win_set_info(win, info); };
@@ -4402,15 +4402,15 @@ int MPI_Win_set_info_wrapper(MPI_Win win, MPI_Info info) {
 }
 int MPI_Win_set_name_wrapper(MPI_Win win, const char* win_name) {
     const auto host_call = [&] { return host.MPI_Win_set_name(win, win_name); };
-    return on_local(Function::MPI_Win_set_name, host_call);
+    return on_query(Function::MPI_Win_set_name, host_call);
 }
 int MPI_Win_shared_query_wrapper(MPI_Win win, int rank, MPI_Aint* size, int* disp_unit, void* baseptr) {
     const auto host_call = [&] { return host.MPI_Win_shared_query(win, rank, size, disp_unit, baseptr); };
-    return on_local(Function::MPI_Win_shared_query, host_call);
+    return on_query(Function::MPI_Win_shared_query, host_call);
 }
 int MPI_Win_shared_query_c_wrapper(MPI_Win win, int rank, MPI_Aint* size, MPI_Aint* disp_unit, void* baseptr) {
     const auto host_call = [&] { return host.MPI_Win_shared_query_c(win, rank, size, disp_unit, baseptr); };
-    return on_local(Function::MPI_Win_shared_query_c, host_call);
+    return on_query(Function::MPI_Win_shared_query_c, host_call);
 }
 
 }  // namespace
@@ -4878,7 +4878,7 @@ const WrapperRow kWrapperRows[] = {
     {Function::MPIX_Stream_recv_c, WrapperKind::local_message, reinterpret_cast<void*>(&MPIX_Stream_recv_c_wrapper)},
     {Function::MPIX_Stream_send, WrapperKind::local_message, reinterpret_cast<void*>(&MPIX_Stream_send_wrapper)},
     {Function::MPIX_Stream_send_c, WrapperKind::local_message, reinterpret_cast<void*>(&MPIX_Stream_send_c_wrapper)},
-    {Function::MPI_Alloc_mem, WrapperKind::local, reinterpret_cast<void*>(&MPI_Alloc_mem_wrapper)},
+    {Function::MPI_Alloc_mem, WrapperKind::query, reinterpret_cast<void*>(&MPI_Alloc_mem_wrapper)},
     {Function::MPI_Buffer_attach, WrapperKind::buffer_attach, reinterpret_cast<void*>(&MPI_Buffer_attach_wrapper)},
     {Function::MPI_Buffer_attach_c, WrapperKind::buffer_attach, reinterpret_cast<void*>(&MPI_Buffer_attach_c_wrapper)},
     {Function::MPI_Buffer_detach, WrapperKind::buffer_detach, reinterpret_cast<void*>(&MPI_Buffer_detach_wrapper)},
@@ -4886,18 +4886,18 @@ const WrapperRow kWrapperRows[] = {
     {Function::MPI_Buffer_flush, WrapperKind::local, reinterpret_cast<void*>(&MPI_Buffer_flush_wrapper)},
     {Function::MPI_Buffer_iflush, WrapperKind::local_request, reinterpret_cast<void*>(&MPI_Buffer_iflush_wrapper)},
     {Function::MPI_Cancel, WrapperKind::cancel, reinterpret_cast<void*>(&MPI_Cancel_wrapper)},
-    {Function::MPI_Cart_coords, WrapperKind::local, reinterpret_cast<void*>(&MPI_Cart_coords_wrapper)},
-    {Function::MPI_Cart_get, WrapperKind::local, reinterpret_cast<void*>(&MPI_Cart_get_wrapper)},
-    {Function::MPI_Cart_map, WrapperKind::local, reinterpret_cast<void*>(&MPI_Cart_map_wrapper)},
-    {Function::MPI_Cart_rank, WrapperKind::local, reinterpret_cast<void*>(&MPI_Cart_rank_wrapper)},
-    {Function::MPI_Cart_shift, WrapperKind::local, reinterpret_cast<void*>(&MPI_Cart_shift_wrapper)},
-    {Function::MPI_Cartdim_get, WrapperKind::local, reinterpret_cast<void*>(&MPI_Cartdim_get_wrapper)},
+    {Function::MPI_Cart_coords, WrapperKind::query, reinterpret_cast<void*>(&MPI_Cart_coords_wrapper)},
+    {Function::MPI_Cart_get, WrapperKind::query, reinterpret_cast<void*>(&MPI_Cart_get_wrapper)},
+    {Function::MPI_Cart_map, WrapperKind::query, reinterpret_cast<void*>(&MPI_Cart_map_wrapper)},
+    {Function::MPI_Cart_rank, WrapperKind::query, reinterpret_cast<void*>(&MPI_Cart_rank_wrapper)},
+    {Function::MPI_Cart_shift, WrapperKind::query, reinterpret_cast<void*>(&MPI_Cart_shift_wrapper)},
+    {Function::MPI_Cartdim_get, WrapperKind::query, reinterpret_cast<void*>(&MPI_Cartdim_get_wrapper)},
     {Function::MPI_Close_port, WrapperKind::local, reinterpret_cast<void*>(&MPI_Close_port_wrapper)},
-    {Function::MPI_Comm_compare, WrapperKind::local, reinterpret_cast<void*>(&MPI_Comm_compare_wrapper)},
-    {Function::MPI_Comm_get_info, WrapperKind::local, reinterpret_cast<void*>(&MPI_Comm_get_info_wrapper)},
-    {Function::MPI_Comm_get_name, WrapperKind::local, reinterpret_cast<void*>(&MPI_Comm_get_name_wrapper)},
-    {Function::MPI_Comm_get_parent, WrapperKind::local, reinterpret_cast<void*>(&MPI_Comm_get_parent_wrapper)},
-    {Function::MPI_Comm_group, WrapperKind::local, reinterpret_cast<void*>(&MPI_Comm_group_wrapper)},
+    {Function::MPI_Comm_compare, WrapperKind::query, reinterpret_cast<void*>(&MPI_Comm_compare_wrapper)},
+    {Function::MPI_Comm_get_info, WrapperKind::query, reinterpret_cast<void*>(&MPI_Comm_get_info_wrapper)},
+    {Function::MPI_Comm_get_name, WrapperKind::query, reinterpret_cast<void*>(&MPI_Comm_get_name_wrapper)},
+    {Function::MPI_Comm_get_parent, WrapperKind::query, reinterpret_cast<void*>(&MPI_Comm_get_parent_wrapper)},
+    {Function::MPI_Comm_group, WrapperKind::query, reinterpret_cast<void*>(&MPI_Comm_group_wrapper)},
     {Function::MPI_Comm_get_attr, WrapperKind::host, nullptr},
     {Function::MPI_Query_thread, WrapperKind::host, nullptr},
     {Function::MPI_Comm_set_errhandler, WrapperKind::host, nullptr},
@@ -4913,17 +4913,17 @@ const WrapperRow kWrapperRows[] = {
         reinterpret_cast<void*>(&MPI_Comm_iflush_buffer_wrapper)},
     {Function::MPI_Comm_get_errhandler, WrapperKind::host, nullptr},
     {Function::MPI_Errhandler_free, WrapperKind::host, nullptr},
-    {Function::MPI_Comm_rank, WrapperKind::local, reinterpret_cast<void*>(&MPI_Comm_rank_wrapper)},
-    {Function::MPI_Comm_remote_group, WrapperKind::local, reinterpret_cast<void*>(&MPI_Comm_remote_group_wrapper)},
-    {Function::MPI_Comm_remote_size, WrapperKind::local, reinterpret_cast<void*>(&MPI_Comm_remote_size_wrapper)},
+    {Function::MPI_Comm_rank, WrapperKind::query, reinterpret_cast<void*>(&MPI_Comm_rank_wrapper)},
+    {Function::MPI_Comm_remote_group, WrapperKind::query, reinterpret_cast<void*>(&MPI_Comm_remote_group_wrapper)},
+    {Function::MPI_Comm_remote_size, WrapperKind::query, reinterpret_cast<void*>(&MPI_Comm_remote_size_wrapper)},
     {Function::MPI_Comm_set_info, WrapperKind::local, reinterpret_cast<void*>(&MPI_Comm_set_info_wrapper)},
     {Function::MPI_Comm_set_name, WrapperKind::comm_set_name, reinterpret_cast<void*>(&MPI_Comm_set_name_wrapper)},
-    {Function::MPI_Comm_size, WrapperKind::local, reinterpret_cast<void*>(&MPI_Comm_size_wrapper)},
-    {Function::MPI_Comm_test_inter, WrapperKind::local, reinterpret_cast<void*>(&MPI_Comm_test_inter_wrapper)},
-    {Function::MPI_Dims_create, WrapperKind::local, reinterpret_cast<void*>(&MPI_Dims_create_wrapper)},
-    {Function::MPI_Dist_graph_neighbors, WrapperKind::local,
+    {Function::MPI_Comm_size, WrapperKind::query, reinterpret_cast<void*>(&MPI_Comm_size_wrapper)},
+    {Function::MPI_Comm_test_inter, WrapperKind::query, reinterpret_cast<void*>(&MPI_Comm_test_inter_wrapper)},
+    {Function::MPI_Dims_create, WrapperKind::query, reinterpret_cast<void*>(&MPI_Dims_create_wrapper)},
+    {Function::MPI_Dist_graph_neighbors, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Dist_graph_neighbors_wrapper)},
-    {Function::MPI_Dist_graph_neighbors_count, WrapperKind::local,
+    {Function::MPI_Dist_graph_neighbors_count, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Dist_graph_neighbors_count_wrapper)},
     {Function::MPI_File_delete, WrapperKind::local, reinterpret_cast<void*>(&MPI_File_delete_wrapper)},
     {Function::MPI_File_get_amode, WrapperKind::local, reinterpret_cast<void*>(&MPI_File_get_amode_wrapper)},
@@ -4949,71 +4949,71 @@ const WrapperRow kWrapperRows[] = {
     {Function::MPI_File_set_size, WrapperKind::local, reinterpret_cast<void*>(&MPI_File_set_size_wrapper)},
     {Function::MPI_File_set_view, WrapperKind::local, reinterpret_cast<void*>(&MPI_File_set_view_wrapper)},
     {Function::MPI_File_sync, WrapperKind::local, reinterpret_cast<void*>(&MPI_File_sync_wrapper)},
-    {Function::MPI_Free_mem, WrapperKind::local, reinterpret_cast<void*>(&MPI_Free_mem_wrapper)},
-    {Function::MPI_Get_count, WrapperKind::local, reinterpret_cast<void*>(&MPI_Get_count_wrapper)},
-    {Function::MPI_Get_count_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Get_count_c_wrapper)},
-    {Function::MPI_Get_elements, WrapperKind::local, reinterpret_cast<void*>(&MPI_Get_elements_wrapper)},
-    {Function::MPI_Get_elements_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Get_elements_c_wrapper)},
-    {Function::MPI_Get_elements_x, WrapperKind::local, reinterpret_cast<void*>(&MPI_Get_elements_x_wrapper)},
-    {Function::MPI_Get_processor_name, WrapperKind::local, reinterpret_cast<void*>(&MPI_Get_processor_name_wrapper)},
-    {Function::MPI_Get_hw_resource_info, WrapperKind::local,
+    {Function::MPI_Free_mem, WrapperKind::query, reinterpret_cast<void*>(&MPI_Free_mem_wrapper)},
+    {Function::MPI_Get_count, WrapperKind::query, reinterpret_cast<void*>(&MPI_Get_count_wrapper)},
+    {Function::MPI_Get_count_c, WrapperKind::query, reinterpret_cast<void*>(&MPI_Get_count_c_wrapper)},
+    {Function::MPI_Get_elements, WrapperKind::query, reinterpret_cast<void*>(&MPI_Get_elements_wrapper)},
+    {Function::MPI_Get_elements_c, WrapperKind::query, reinterpret_cast<void*>(&MPI_Get_elements_c_wrapper)},
+    {Function::MPI_Get_elements_x, WrapperKind::query, reinterpret_cast<void*>(&MPI_Get_elements_x_wrapper)},
+    {Function::MPI_Get_processor_name, WrapperKind::query, reinterpret_cast<void*>(&MPI_Get_processor_name_wrapper)},
+    {Function::MPI_Get_hw_resource_info, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Get_hw_resource_info_wrapper)},
-    {Function::MPI_Graph_get, WrapperKind::local, reinterpret_cast<void*>(&MPI_Graph_get_wrapper)},
-    {Function::MPI_Graph_map, WrapperKind::local, reinterpret_cast<void*>(&MPI_Graph_map_wrapper)},
-    {Function::MPI_Graph_neighbors, WrapperKind::local, reinterpret_cast<void*>(&MPI_Graph_neighbors_wrapper)},
-    {Function::MPI_Graph_neighbors_count, WrapperKind::local,
+    {Function::MPI_Graph_get, WrapperKind::query, reinterpret_cast<void*>(&MPI_Graph_get_wrapper)},
+    {Function::MPI_Graph_map, WrapperKind::query, reinterpret_cast<void*>(&MPI_Graph_map_wrapper)},
+    {Function::MPI_Graph_neighbors, WrapperKind::query, reinterpret_cast<void*>(&MPI_Graph_neighbors_wrapper)},
+    {Function::MPI_Graph_neighbors_count, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Graph_neighbors_count_wrapper)},
-    {Function::MPI_Graphdims_get, WrapperKind::local, reinterpret_cast<void*>(&MPI_Graphdims_get_wrapper)},
+    {Function::MPI_Graphdims_get, WrapperKind::query, reinterpret_cast<void*>(&MPI_Graphdims_get_wrapper)},
     {Function::MPI_Grequest_complete, WrapperKind::local, reinterpret_cast<void*>(&MPI_Grequest_complete_wrapper)},
-    {Function::MPI_Group_compare, WrapperKind::local, reinterpret_cast<void*>(&MPI_Group_compare_wrapper)},
-    {Function::MPI_Group_difference, WrapperKind::local, reinterpret_cast<void*>(&MPI_Group_difference_wrapper)},
-    {Function::MPI_Group_excl, WrapperKind::local, reinterpret_cast<void*>(&MPI_Group_excl_wrapper)},
-    {Function::MPI_Group_free, WrapperKind::local, reinterpret_cast<void*>(&MPI_Group_free_wrapper)},
+    {Function::MPI_Group_compare, WrapperKind::query, reinterpret_cast<void*>(&MPI_Group_compare_wrapper)},
+    {Function::MPI_Group_difference, WrapperKind::query, reinterpret_cast<void*>(&MPI_Group_difference_wrapper)},
+    {Function::MPI_Group_excl, WrapperKind::query, reinterpret_cast<void*>(&MPI_Group_excl_wrapper)},
+    {Function::MPI_Group_free, WrapperKind::query, reinterpret_cast<void*>(&MPI_Group_free_wrapper)},
 #ifdef MPI_SESSION_NULL
     {Function::MPI_Group_from_session_pset, WrapperKind::local,
         reinterpret_cast<void*>(&MPI_Group_from_session_pset_wrapper)},
 #endif
-    {Function::MPI_Group_incl, WrapperKind::local, reinterpret_cast<void*>(&MPI_Group_incl_wrapper)},
-    {Function::MPI_Group_intersection, WrapperKind::local, reinterpret_cast<void*>(&MPI_Group_intersection_wrapper)},
-    {Function::MPI_Group_range_excl, WrapperKind::local, reinterpret_cast<void*>(&MPI_Group_range_excl_wrapper)},
-    {Function::MPI_Group_range_incl, WrapperKind::local, reinterpret_cast<void*>(&MPI_Group_range_incl_wrapper)},
-    {Function::MPI_Group_rank, WrapperKind::local, reinterpret_cast<void*>(&MPI_Group_rank_wrapper)},
-    {Function::MPI_Group_size, WrapperKind::local, reinterpret_cast<void*>(&MPI_Group_size_wrapper)},
-    {Function::MPI_Group_translate_ranks, WrapperKind::local,
+    {Function::MPI_Group_incl, WrapperKind::query, reinterpret_cast<void*>(&MPI_Group_incl_wrapper)},
+    {Function::MPI_Group_intersection, WrapperKind::query, reinterpret_cast<void*>(&MPI_Group_intersection_wrapper)},
+    {Function::MPI_Group_range_excl, WrapperKind::query, reinterpret_cast<void*>(&MPI_Group_range_excl_wrapper)},
+    {Function::MPI_Group_range_incl, WrapperKind::query, reinterpret_cast<void*>(&MPI_Group_range_incl_wrapper)},
+    {Function::MPI_Group_rank, WrapperKind::query, reinterpret_cast<void*>(&MPI_Group_rank_wrapper)},
+    {Function::MPI_Group_size, WrapperKind::query, reinterpret_cast<void*>(&MPI_Group_size_wrapper)},
+    {Function::MPI_Group_translate_ranks, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Group_translate_ranks_wrapper)},
-    {Function::MPI_Group_union, WrapperKind::local, reinterpret_cast<void*>(&MPI_Group_union_wrapper)},
-    {Function::MPI_Info_create, WrapperKind::local, reinterpret_cast<void*>(&MPI_Info_create_wrapper)},
-    {Function::MPI_Info_create_env, WrapperKind::local, reinterpret_cast<void*>(&MPI_Info_create_env_wrapper)},
-    {Function::MPI_Info_delete, WrapperKind::local, reinterpret_cast<void*>(&MPI_Info_delete_wrapper)},
-    {Function::MPI_Info_dup, WrapperKind::local, reinterpret_cast<void*>(&MPI_Info_dup_wrapper)},
-    {Function::MPI_Info_free, WrapperKind::local, reinterpret_cast<void*>(&MPI_Info_free_wrapper)},
-    {Function::MPI_Info_get, WrapperKind::local, reinterpret_cast<void*>(&MPI_Info_get_wrapper)},
-    {Function::MPI_Info_get_nkeys, WrapperKind::local, reinterpret_cast<void*>(&MPI_Info_get_nkeys_wrapper)},
-    {Function::MPI_Info_get_nthkey, WrapperKind::local, reinterpret_cast<void*>(&MPI_Info_get_nthkey_wrapper)},
-    {Function::MPI_Info_get_string, WrapperKind::local, reinterpret_cast<void*>(&MPI_Info_get_string_wrapper)},
-    {Function::MPI_Info_get_valuelen, WrapperKind::local, reinterpret_cast<void*>(&MPI_Info_get_valuelen_wrapper)},
-    {Function::MPI_Info_set, WrapperKind::local, reinterpret_cast<void*>(&MPI_Info_set_wrapper)},
-    {Function::MPI_Keyval_free, WrapperKind::local, reinterpret_cast<void*>(&MPI_Keyval_free_wrapper)},
+    {Function::MPI_Group_union, WrapperKind::query, reinterpret_cast<void*>(&MPI_Group_union_wrapper)},
+    {Function::MPI_Info_create, WrapperKind::query, reinterpret_cast<void*>(&MPI_Info_create_wrapper)},
+    {Function::MPI_Info_create_env, WrapperKind::query, reinterpret_cast<void*>(&MPI_Info_create_env_wrapper)},
+    {Function::MPI_Info_delete, WrapperKind::query, reinterpret_cast<void*>(&MPI_Info_delete_wrapper)},
+    {Function::MPI_Info_dup, WrapperKind::query, reinterpret_cast<void*>(&MPI_Info_dup_wrapper)},
+    {Function::MPI_Info_free, WrapperKind::query, reinterpret_cast<void*>(&MPI_Info_free_wrapper)},
+    {Function::MPI_Info_get, WrapperKind::query, reinterpret_cast<void*>(&MPI_Info_get_wrapper)},
+    {Function::MPI_Info_get_nkeys, WrapperKind::query, reinterpret_cast<void*>(&MPI_Info_get_nkeys_wrapper)},
+    {Function::MPI_Info_get_nthkey, WrapperKind::query, reinterpret_cast<void*>(&MPI_Info_get_nthkey_wrapper)},
+    {Function::MPI_Info_get_string, WrapperKind::query, reinterpret_cast<void*>(&MPI_Info_get_string_wrapper)},
+    {Function::MPI_Info_get_valuelen, WrapperKind::query, reinterpret_cast<void*>(&MPI_Info_get_valuelen_wrapper)},
+    {Function::MPI_Info_set, WrapperKind::query, reinterpret_cast<void*>(&MPI_Info_set_wrapper)},
+    {Function::MPI_Keyval_free, WrapperKind::query, reinterpret_cast<void*>(&MPI_Keyval_free_wrapper)},
     {Function::MPI_Lookup_name, WrapperKind::local, reinterpret_cast<void*>(&MPI_Lookup_name_wrapper)},
-    {Function::MPI_Op_commutative, WrapperKind::local, reinterpret_cast<void*>(&MPI_Op_commutative_wrapper)},
+    {Function::MPI_Op_commutative, WrapperKind::query, reinterpret_cast<void*>(&MPI_Op_commutative_wrapper)},
     {Function::MPI_Op_free, WrapperKind::op_free, reinterpret_cast<void*>(&MPI_Op_free_wrapper)},
     {Function::MPI_Open_port, WrapperKind::local, reinterpret_cast<void*>(&MPI_Open_port_wrapper)},
-    {Function::MPI_Pack, WrapperKind::local, reinterpret_cast<void*>(&MPI_Pack_wrapper)},
-    {Function::MPI_Pack_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Pack_c_wrapper)},
-    {Function::MPI_Pack_external, WrapperKind::local, reinterpret_cast<void*>(&MPI_Pack_external_wrapper)},
-    {Function::MPI_Pack_external_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Pack_external_c_wrapper)},
-    {Function::MPI_Pack_external_size, WrapperKind::local, reinterpret_cast<void*>(&MPI_Pack_external_size_wrapper)},
-    {Function::MPI_Pack_external_size_c, WrapperKind::local,
+    {Function::MPI_Pack, WrapperKind::query, reinterpret_cast<void*>(&MPI_Pack_wrapper)},
+    {Function::MPI_Pack_c, WrapperKind::query, reinterpret_cast<void*>(&MPI_Pack_c_wrapper)},
+    {Function::MPI_Pack_external, WrapperKind::query, reinterpret_cast<void*>(&MPI_Pack_external_wrapper)},
+    {Function::MPI_Pack_external_c, WrapperKind::query, reinterpret_cast<void*>(&MPI_Pack_external_c_wrapper)},
+    {Function::MPI_Pack_external_size, WrapperKind::query, reinterpret_cast<void*>(&MPI_Pack_external_size_wrapper)},
+    {Function::MPI_Pack_external_size_c, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Pack_external_size_c_wrapper)},
-    {Function::MPI_Pack_size, WrapperKind::local, reinterpret_cast<void*>(&MPI_Pack_size_wrapper)},
-    {Function::MPI_Pack_size_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Pack_size_c_wrapper)},
+    {Function::MPI_Pack_size, WrapperKind::query, reinterpret_cast<void*>(&MPI_Pack_size_wrapper)},
+    {Function::MPI_Pack_size_c, WrapperKind::query, reinterpret_cast<void*>(&MPI_Pack_size_c_wrapper)},
     {Function::MPI_Parrived, WrapperKind::local, reinterpret_cast<void*>(&MPI_Parrived_wrapper)},
     {Function::MPI_Pready, WrapperKind::local, reinterpret_cast<void*>(&MPI_Pready_wrapper)},
     {Function::MPI_Pready_list, WrapperKind::local, reinterpret_cast<void*>(&MPI_Pready_list_wrapper)},
     {Function::MPI_Pready_range, WrapperKind::local, reinterpret_cast<void*>(&MPI_Pready_range_wrapper)},
     {Function::MPI_Publish_name, WrapperKind::local, reinterpret_cast<void*>(&MPI_Publish_name_wrapper)},
-    {Function::MPI_Reduce_local, WrapperKind::local, reinterpret_cast<void*>(&MPI_Reduce_local_wrapper)},
-    {Function::MPI_Reduce_local_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Reduce_local_c_wrapper)},
+    {Function::MPI_Reduce_local, WrapperKind::query, reinterpret_cast<void*>(&MPI_Reduce_local_wrapper)},
+    {Function::MPI_Reduce_local_c, WrapperKind::query, reinterpret_cast<void*>(&MPI_Reduce_local_c_wrapper)},
     {Function::MPIX_Request_is_complete, WrapperKind::is_complete,
         reinterpret_cast<void*>(&MPIX_Request_is_complete_wrapper)},
     {Function::MPI_Request_get_status, WrapperKind::get_status,
@@ -5045,18 +5045,18 @@ const WrapperRow kWrapperRows[] = {
         reinterpret_cast<void*>(&MPI_Session_flush_buffer_wrapper)},
 #endif
 #ifdef MPI_SESSION_NULL
-    {Function::MPI_Session_get_info, WrapperKind::local, reinterpret_cast<void*>(&MPI_Session_get_info_wrapper)},
+    {Function::MPI_Session_get_info, WrapperKind::query, reinterpret_cast<void*>(&MPI_Session_get_info_wrapper)},
 #endif
 #ifdef MPI_SESSION_NULL
-    {Function::MPI_Session_get_nth_pset, WrapperKind::local,
+    {Function::MPI_Session_get_nth_pset, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Session_get_nth_pset_wrapper)},
 #endif
 #ifdef MPI_SESSION_NULL
-    {Function::MPI_Session_get_num_psets, WrapperKind::local,
+    {Function::MPI_Session_get_num_psets, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Session_get_num_psets_wrapper)},
 #endif
 #ifdef MPI_SESSION_NULL
-    {Function::MPI_Session_get_pset_info, WrapperKind::local,
+    {Function::MPI_Session_get_pset_info, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Session_get_pset_info_wrapper)},
 #endif
 #ifdef MPI_SESSION_NULL
@@ -5066,99 +5066,99 @@ const WrapperRow kWrapperRows[] = {
 #ifdef MPI_SESSION_NULL
     {Function::MPI_Session_set_info, WrapperKind::local, reinterpret_cast<void*>(&MPI_Session_set_info_wrapper)},
 #endif
-    {Function::MPI_Status_get_error, WrapperKind::local, reinterpret_cast<void*>(&MPI_Status_get_error_wrapper)},
-    {Function::MPI_Status_get_source, WrapperKind::local, reinterpret_cast<void*>(&MPI_Status_get_source_wrapper)},
-    {Function::MPI_Status_get_tag, WrapperKind::local, reinterpret_cast<void*>(&MPI_Status_get_tag_wrapper)},
-    {Function::MPI_Status_set_cancelled, WrapperKind::local,
+    {Function::MPI_Status_get_error, WrapperKind::query, reinterpret_cast<void*>(&MPI_Status_get_error_wrapper)},
+    {Function::MPI_Status_get_source, WrapperKind::query, reinterpret_cast<void*>(&MPI_Status_get_source_wrapper)},
+    {Function::MPI_Status_get_tag, WrapperKind::query, reinterpret_cast<void*>(&MPI_Status_get_tag_wrapper)},
+    {Function::MPI_Status_set_cancelled, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Status_set_cancelled_wrapper)},
-    {Function::MPI_Status_set_elements, WrapperKind::local, reinterpret_cast<void*>(&MPI_Status_set_elements_wrapper)},
-    {Function::MPI_Status_set_elements_c, WrapperKind::local,
+    {Function::MPI_Status_set_elements, WrapperKind::query, reinterpret_cast<void*>(&MPI_Status_set_elements_wrapper)},
+    {Function::MPI_Status_set_elements_c, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Status_set_elements_c_wrapper)},
-    {Function::MPI_Status_set_elements_x, WrapperKind::local,
+    {Function::MPI_Status_set_elements_x, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Status_set_elements_x_wrapper)},
-    {Function::MPI_Status_set_error, WrapperKind::local, reinterpret_cast<void*>(&MPI_Status_set_error_wrapper)},
-    {Function::MPI_Status_set_source, WrapperKind::local, reinterpret_cast<void*>(&MPI_Status_set_source_wrapper)},
-    {Function::MPI_Status_set_tag, WrapperKind::local, reinterpret_cast<void*>(&MPI_Status_set_tag_wrapper)},
-    {Function::MPI_Test_cancelled, WrapperKind::local, reinterpret_cast<void*>(&MPI_Test_cancelled_wrapper)},
-    {Function::MPI_Topo_test, WrapperKind::local, reinterpret_cast<void*>(&MPI_Topo_test_wrapper)},
-    {Function::MPI_Type_commit, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_commit_wrapper)},
-    {Function::MPI_Type_contiguous, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_contiguous_wrapper)},
-    {Function::MPI_Type_contiguous_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_contiguous_c_wrapper)},
-    {Function::MPI_Type_create_darray, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_create_darray_wrapper)},
-    {Function::MPI_Type_create_darray_c, WrapperKind::local,
+    {Function::MPI_Status_set_error, WrapperKind::query, reinterpret_cast<void*>(&MPI_Status_set_error_wrapper)},
+    {Function::MPI_Status_set_source, WrapperKind::query, reinterpret_cast<void*>(&MPI_Status_set_source_wrapper)},
+    {Function::MPI_Status_set_tag, WrapperKind::query, reinterpret_cast<void*>(&MPI_Status_set_tag_wrapper)},
+    {Function::MPI_Test_cancelled, WrapperKind::query, reinterpret_cast<void*>(&MPI_Test_cancelled_wrapper)},
+    {Function::MPI_Topo_test, WrapperKind::query, reinterpret_cast<void*>(&MPI_Topo_test_wrapper)},
+    {Function::MPI_Type_commit, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_commit_wrapper)},
+    {Function::MPI_Type_contiguous, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_contiguous_wrapper)},
+    {Function::MPI_Type_contiguous_c, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_contiguous_c_wrapper)},
+    {Function::MPI_Type_create_darray, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_create_darray_wrapper)},
+    {Function::MPI_Type_create_darray_c, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Type_create_darray_c_wrapper)},
-    {Function::MPI_Type_create_f90_complex, WrapperKind::local,
+    {Function::MPI_Type_create_f90_complex, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Type_create_f90_complex_wrapper)},
-    {Function::MPI_Type_create_f90_integer, WrapperKind::local,
+    {Function::MPI_Type_create_f90_integer, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Type_create_f90_integer_wrapper)},
-    {Function::MPI_Type_create_f90_real, WrapperKind::local,
+    {Function::MPI_Type_create_f90_real, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Type_create_f90_real_wrapper)},
-    {Function::MPI_Type_create_hindexed, WrapperKind::local,
+    {Function::MPI_Type_create_hindexed, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Type_create_hindexed_wrapper)},
-    {Function::MPI_Type_create_hindexed_c, WrapperKind::local,
+    {Function::MPI_Type_create_hindexed_c, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Type_create_hindexed_c_wrapper)},
-    {Function::MPI_Type_create_hindexed_block, WrapperKind::local,
+    {Function::MPI_Type_create_hindexed_block, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Type_create_hindexed_block_wrapper)},
-    {Function::MPI_Type_create_hindexed_block_c, WrapperKind::local,
+    {Function::MPI_Type_create_hindexed_block_c, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Type_create_hindexed_block_c_wrapper)},
-    {Function::MPI_Type_create_hvector, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_create_hvector_wrapper)},
-    {Function::MPI_Type_create_hvector_c, WrapperKind::local,
+    {Function::MPI_Type_create_hvector, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_create_hvector_wrapper)},
+    {Function::MPI_Type_create_hvector_c, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Type_create_hvector_c_wrapper)},
-    {Function::MPI_Type_create_indexed_block, WrapperKind::local,
+    {Function::MPI_Type_create_indexed_block, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Type_create_indexed_block_wrapper)},
-    {Function::MPI_Type_create_indexed_block_c, WrapperKind::local,
+    {Function::MPI_Type_create_indexed_block_c, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Type_create_indexed_block_c_wrapper)},
-    {Function::MPI_Type_create_resized, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_create_resized_wrapper)},
-    {Function::MPI_Type_create_resized_c, WrapperKind::local,
+    {Function::MPI_Type_create_resized, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_create_resized_wrapper)},
+    {Function::MPI_Type_create_resized_c, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Type_create_resized_c_wrapper)},
-    {Function::MPI_Type_create_struct, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_create_struct_wrapper)},
-    {Function::MPI_Type_create_struct_c, WrapperKind::local,
+    {Function::MPI_Type_create_struct, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_create_struct_wrapper)},
+    {Function::MPI_Type_create_struct_c, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Type_create_struct_c_wrapper)},
-    {Function::MPI_Type_create_subarray, WrapperKind::local,
+    {Function::MPI_Type_create_subarray, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Type_create_subarray_wrapper)},
-    {Function::MPI_Type_create_subarray_c, WrapperKind::local,
+    {Function::MPI_Type_create_subarray_c, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Type_create_subarray_c_wrapper)},
-    {Function::MPI_Type_dup, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_dup_wrapper)},
+    {Function::MPI_Type_dup, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_dup_wrapper)},
     {Function::MPI_Type_free, WrapperKind::type_free, reinterpret_cast<void*>(&MPI_Type_free_wrapper)},
-    {Function::MPI_Type_get_contents_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_get_contents_c_wrapper)},
-    {Function::MPI_Type_get_contents, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_get_contents_wrapper)},
-    {Function::MPI_Type_get_envelope_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_get_envelope_c_wrapper)},
-    {Function::MPI_Type_get_envelope, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_get_envelope_wrapper)},
-    {Function::MPI_Type_get_extent, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_get_extent_wrapper)},
-    {Function::MPI_Type_get_extent_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_get_extent_c_wrapper)},
-    {Function::MPI_Type_get_extent_x, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_get_extent_x_wrapper)},
-    {Function::MPI_Type_get_name, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_get_name_wrapper)},
-    {Function::MPI_Type_get_true_extent, WrapperKind::local,
+    {Function::MPI_Type_get_contents_c, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_get_contents_c_wrapper)},
+    {Function::MPI_Type_get_contents, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_get_contents_wrapper)},
+    {Function::MPI_Type_get_envelope_c, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_get_envelope_c_wrapper)},
+    {Function::MPI_Type_get_envelope, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_get_envelope_wrapper)},
+    {Function::MPI_Type_get_extent, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_get_extent_wrapper)},
+    {Function::MPI_Type_get_extent_c, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_get_extent_c_wrapper)},
+    {Function::MPI_Type_get_extent_x, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_get_extent_x_wrapper)},
+    {Function::MPI_Type_get_name, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_get_name_wrapper)},
+    {Function::MPI_Type_get_true_extent, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Type_get_true_extent_wrapper)},
-    {Function::MPI_Type_get_true_extent_c, WrapperKind::local,
+    {Function::MPI_Type_get_true_extent_c, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Type_get_true_extent_c_wrapper)},
-    {Function::MPI_Type_get_true_extent_x, WrapperKind::local,
+    {Function::MPI_Type_get_true_extent_x, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Type_get_true_extent_x_wrapper)},
-    {Function::MPI_Type_get_value_index, WrapperKind::local,
+    {Function::MPI_Type_get_value_index, WrapperKind::query,
         reinterpret_cast<void*>(&MPI_Type_get_value_index_wrapper)},
-    {Function::MPI_Type_indexed, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_indexed_wrapper)},
-    {Function::MPI_Type_indexed_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_indexed_c_wrapper)},
-    {Function::MPI_Type_match_size, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_match_size_wrapper)},
-    {Function::MPI_Type_set_name, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_set_name_wrapper)},
-    {Function::MPI_Type_size, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_size_wrapper)},
-    {Function::MPI_Type_size_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_size_c_wrapper)},
-    {Function::MPI_Type_size_x, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_size_x_wrapper)},
-    {Function::MPI_Type_vector, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_vector_wrapper)},
-    {Function::MPI_Type_vector_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_vector_c_wrapper)},
-    {Function::MPI_Unpack, WrapperKind::local, reinterpret_cast<void*>(&MPI_Unpack_wrapper)},
-    {Function::MPI_Unpack_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Unpack_c_wrapper)},
-    {Function::MPI_Unpack_external, WrapperKind::local, reinterpret_cast<void*>(&MPI_Unpack_external_wrapper)},
-    {Function::MPI_Unpack_external_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Unpack_external_c_wrapper)},
+    {Function::MPI_Type_indexed, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_indexed_wrapper)},
+    {Function::MPI_Type_indexed_c, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_indexed_c_wrapper)},
+    {Function::MPI_Type_match_size, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_match_size_wrapper)},
+    {Function::MPI_Type_set_name, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_set_name_wrapper)},
+    {Function::MPI_Type_size, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_size_wrapper)},
+    {Function::MPI_Type_size_c, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_size_c_wrapper)},
+    {Function::MPI_Type_size_x, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_size_x_wrapper)},
+    {Function::MPI_Type_vector, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_vector_wrapper)},
+    {Function::MPI_Type_vector_c, WrapperKind::query, reinterpret_cast<void*>(&MPI_Type_vector_c_wrapper)},
+    {Function::MPI_Unpack, WrapperKind::query, reinterpret_cast<void*>(&MPI_Unpack_wrapper)},
+    {Function::MPI_Unpack_c, WrapperKind::query, reinterpret_cast<void*>(&MPI_Unpack_c_wrapper)},
+    {Function::MPI_Unpack_external, WrapperKind::query, reinterpret_cast<void*>(&MPI_Unpack_external_wrapper)},
+    {Function::MPI_Unpack_external_c, WrapperKind::query, reinterpret_cast<void*>(&MPI_Unpack_external_c_wrapper)},
     {Function::MPI_Unpublish_name, WrapperKind::local, reinterpret_cast<void*>(&MPI_Unpublish_name_wrapper)},
     {Function::MPI_Win_attach, WrapperKind::local, reinterpret_cast<void*>(&MPI_Win_attach_wrapper)},
     {Function::MPI_Win_detach, WrapperKind::local, reinterpret_cast<void*>(&MPI_Win_detach_wrapper)},
-    {Function::MPI_Win_get_group, WrapperKind::local, reinterpret_cast<void*>(&MPI_Win_get_group_wrapper)},
-    {Function::MPI_Win_get_info, WrapperKind::local, reinterpret_cast<void*>(&MPI_Win_get_info_wrapper)},
-    {Function::MPI_Win_get_name, WrapperKind::local, reinterpret_cast<void*>(&MPI_Win_get_name_wrapper)},
+    {Function::MPI_Win_get_group, WrapperKind::query, reinterpret_cast<void*>(&MPI_Win_get_group_wrapper)},
+    {Function::MPI_Win_get_info, WrapperKind::query, reinterpret_cast<void*>(&MPI_Win_get_info_wrapper)},
+    {Function::MPI_Win_get_name, WrapperKind::query, reinterpret_cast<void*>(&MPI_Win_get_name_wrapper)},
     {Function::MPI_Win_set_info, WrapperKind::local, reinterpret_cast<void*>(&MPI_Win_set_info_wrapper)},
-    {Function::MPI_Win_set_name, WrapperKind::local, reinterpret_cast<void*>(&MPI_Win_set_name_wrapper)},
-    {Function::MPI_Win_shared_query, WrapperKind::local, reinterpret_cast<void*>(&MPI_Win_shared_query_wrapper)},
-    {Function::MPI_Win_shared_query_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Win_shared_query_c_wrapper)},
+    {Function::MPI_Win_set_name, WrapperKind::query, reinterpret_cast<void*>(&MPI_Win_set_name_wrapper)},
+    {Function::MPI_Win_shared_query, WrapperKind::query, reinterpret_cast<void*>(&MPI_Win_shared_query_wrapper)},
+    {Function::MPI_Win_shared_query_c, WrapperKind::query, reinterpret_cast<void*>(&MPI_Win_shared_query_c_wrapper)},
     {Function::MPI_Comm_create_keyval, WrapperKind::host, nullptr},
     {Function::MPI_Comm_set_attr, WrapperKind::host, nullptr},
     {Function::MPI_Error_class, WrapperKind::host, nullptr},
