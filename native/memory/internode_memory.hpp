@@ -15,8 +15,9 @@ struct Traffic {
     std::uint64_t bytes = 0;         ///< of those
     std::uint64_t copied_bytes = 0;  ///< of those, copied first because their memory was not registered
     std::uint64_t words = 0;
-    std::uint64_t reminders = 0;  ///< sent to devices that seemed to have stopped
-    std::uint64_t repairs = 0;    ///< connections made anew
+    std::uint64_t reminders = 0;      ///< sent to devices that seemed to have stopped
+    std::uint64_t repairs = 0;        ///< connections made anew
+    std::uint64_t registrations = 0;  ///< of the program's memory with the device
 };
 
 /// Remote memory to members of other nodes, whose owner also waits for other events.   Thread: any one at a

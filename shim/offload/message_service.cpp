@@ -240,6 +240,7 @@ void note_counters(const Session& s, const remote_write::Counters& counters) {
     note("connections", routed->far()->counters().connections);
     note("strangers", routed->far()->counters().strangers);
     note("by-rdma", routed->far()->counters().by_rdma);
+    note("registrations", routed->far()->counters().registrations);
 }
 
 }  // namespace

@@ -114,6 +114,7 @@ public:
             all.push_back({"pipeline.verbs-copied-bytes", traffic.copied_bytes});
             all.push_back({"pipeline.verbs-reminders", traffic.reminders});
             all.push_back({"pipeline.verbs-repairs", traffic.repairs});
+            all.push_back({"pipeline.verbs-registrations", traffic.registrations});
         }
         return all;
     }

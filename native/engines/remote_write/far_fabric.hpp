@@ -9,9 +9,10 @@ namespace shunt::remote_write {
 /// Counts since the start.
 struct FarCounters {
     std::uint64_t connections = 0;
-    std::uint64_t lost = 0;       ///< processes that are gone, those that have ended as they should included
-    std::uint64_t strangers = 0;  ///< that knocked at the listener
-    std::uint64_t by_rdma = 0;    ///< processes that are reached by RDMA
+    std::uint64_t lost = 0;           ///< processes that are gone, those that have ended as they should included
+    std::uint64_t strangers = 0;      ///< that knocked at the listener
+    std::uint64_t by_rdma = 0;        ///< processes that are reached by RDMA
+    std::uint64_t registrations = 0;  ///< of the program's memory for it
 };
 
 /// The way of a process to those of other nodes. Nobody there can claim a buffer, and an offer stands until the

@@ -320,6 +320,7 @@ FarCounters RdmaFabric::counters() const {
     FarCounters counters = tcp_->counters();
     counters.lost += lost_count_;
     counters.by_rdma = by_rdma_;
+    if (memory_) counters.registrations = memory_->traffic().registrations;
     return counters;
 }
 

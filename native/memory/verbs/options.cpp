@@ -20,6 +20,11 @@ constexpr Option kRows[] = {
     {option::integer<&VerbsOptions::registration_limit>, "verbs.registration-limit", "1G", "0..1024G", kPerRank,
      "How many bytes of the program's memory a communicator registers with the device at once. Beyond that data "
      "is copied first."},
+    {option::flag<&VerbsOptions::keeps_registrations>, "verbs.keep-registrations", "on", "on|off", kPerRank,
+     "Whether memory that is sent from or received into again stays registered with the device, within that limit, "
+     "until "
+     "the program gives it back. Shunt hears of that by userfaultfd(2); where the kernel refuses it, memory is "
+     "registered anew for each transfer."},
     {option::integer<&VerbsOptions::bounce_bytes>, "verbs.bounce", "1M", "128K..1G", kPerRank,
      "Bytes of registered memory for such copies, for each communicator."},
     {option::duration<&VerbsOptions::ack_timeout_ns>, "verbs.ack-timeout", "268ms", "1ms..60s", kEqual,

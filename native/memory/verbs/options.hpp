@@ -14,6 +14,7 @@ struct VerbsOptions {
     int gid_index = 0;   ///< of this member; -1: chosen, see choose_gid()
     int mtu_bytes = 0;   ///< largest packet, 256 to 4096, equal on all; 0: the smaller of what both ports have
     std::size_t registration_limit = 0;  ///< bytes of the program's memory registered at once, of this member
+    bool keeps_registrations = false;    ///< of memory that is used again and watched, of this member
     std::size_t bounce_bytes = 0;        ///< memory through which unregistered data go, of this member
     std::int64_t ack_timeout_ns =
         0;  ///< a packet unanswered so long is sent again; after the 6th time the queue pair fails; equal on all

@@ -1,5 +1,6 @@
 #include "native/memory/verbs/registration_cache.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <string>
 
@@ -28,21 +29,48 @@ RegistrationCache::~RegistrationCache() {
 
 Outcome RegistrationCache::take(std::span<const std::byte> memory, Registration& into) {
     if (memory.empty()) return {Status::bug, "registering no bytes"};
-    auto found = entries_.begin();
-    while (found != entries_.end() && !covers(found->memory, memory)) ++found;
+    const bool is_known = watch_ != nullptr && watch_->catch_up();
+    if (is_known) drop_what_is_gone();
+    const auto fits = [&](const Entry& entry) {
+        return covers(entry.memory, memory) && (entry.watched < 0 || (is_known && !is_gone(entry)));
+    };
+    const auto found = std::find_if(entries_.begin(), entries_.end(), fits);
     if (found != entries_.end()) {
         entries_.splice(entries_.begin(), entries_, found);
     } else {
+        // Watched first: what is given back after the pages were found must be known.
+        const int watched = is_known ? watch_if_reused(memory) : MemoryWatch::kCannot;
         Pinned pinned;
         Outcome outcome = pin(memory, pinned);
-        if (!outcome.ok()) return outcome;
-        entries_.push_front({memory, pinned, 0});
+        if (!outcome.ok()) {
+            if (watched >= 0) watch_->remove(watched);
+            return outcome;
+        }
+        entries_.push_front({memory, pinned, watched});
         pinned_bytes_ += pages_of(memory);
+        ++made_;
     }
     Entry& entry = entries_.front();
     ++entry.users;
     into = {entry.memory, std::uint64_t{entry.pinned.remote_key} << 32 | entry.pinned.local_key};
     return {};
+}
+
+/// Watches what was asked for before, and not long ago.
+int RegistrationCache::watch_if_reused(std::span<const std::byte> memory) {
+    const auto is_same = [&](const Asked& one) {
+        return one.memory.data() == memory.data() && one.memory.size() == memory.size();
+    };
+    const auto asked = std::find_if(asked_.begin(), asked_.end(), is_same);
+    if (asked == asked_.end()) {
+        asked_[next_asked_++ % asked_.size()] = {memory};
+        return MemoryWatch::kCannot;
+    }
+    if (asked->cannot_be_watched) return MemoryWatch::kCannot;
+    int watched = watch_->add(memory);
+    while (watched == MemoryWatch::kFull && drop_least_recent()) watched = watch_->add(memory);
+    asked->cannot_be_watched = watched == MemoryWatch::kCannot;
+    return watched;
 }
 
 Outcome RegistrationCache::pin(std::span<const std::byte> memory, Pinned& into) {
@@ -64,20 +92,19 @@ void RegistrationCache::give_back(Registration& registration) {
         if (entry->pinned.local_key != local_key(given) || entry->memory.data() != given.memory.data() ||
             entry->users == 0)
             continue;
-        if (--entry->users == 0 && !keep_) drop(entry);
+        if (--entry->users == 0 && entry->watched < 0) drop(entry);
         return;
     }
 }
 
-void RegistrationCache::forget(std::span<const std::byte> memory) {
-    for (auto entry = entries_.begin(); entry != entries_.end();) {
-        const bool overlaps = start_of(entry->memory) < end_of(memory) && start_of(memory) < end_of(entry->memory);
-        entry = overlaps && entry->users == 0 ? drop(entry) : std::next(entry);
-    }
+void RegistrationCache::drop_what_is_gone() {
+    for (auto entry = entries_.begin(); entry != entries_.end();)
+        entry = entry->users == 0 && is_gone(*entry) ? drop(entry) : std::next(entry);
 }
 
 RegistrationCache::Entries::iterator RegistrationCache::drop(Entries::iterator entry) {
     registrar_.unpin(entry->pinned);
+    if (entry->watched >= 0) watch_->remove(entry->watched);
     pinned_bytes_ -= pages_of(entry->memory);
     return entries_.erase(entry);
 }

@@ -1,10 +1,12 @@
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <list>
 #include <span>
 
 #include "native/memory/remote_memory.hpp"
+#include "native/memory/verbs/memory_watch.hpp"
 
 namespace shunt::memory::verbs {
 
@@ -27,12 +29,14 @@ protected:
 };
 
 /// Registrations of the program's memory, shared between users of the same bytes and counted in whole pages, as the
-/// kernel counts them. With `keep` an unused registration stays until its room is needed; the least recently used goes
-/// first. Thread: any one at a time.   Owner: of all registrations; `registrar` outlives it.
+/// kernel counts them. With a `watch` a registration that is asked for again stays when it is not used (PRO-MPI 5.4.2:
+/// cached registration where buffers are reused), until its room is needed or its memory is given back; the least
+/// recently used goes first. Thread: any one at a time.   Owner: of all registrations; `registrar` and `watch` (null:
+/// nothing is kept) outlive it.
 class RegistrationCache {
 public:
-    RegistrationCache(Registrar& registrar, std::size_t limit_bytes, bool keep)
-        : registrar_(registrar), limit_bytes_(limit_bytes), keep_(keep) {}
+    RegistrationCache(Registrar& registrar, std::size_t limit_bytes, MemoryWatch* watch)
+        : registrar_(registrar), limit_bytes_(limit_bytes), watch_(watch) {}
     ~RegistrationCache();
     RegistrationCache(const RegistrationCache&) = delete;
 
@@ -40,11 +44,12 @@ public:
     Outcome take(std::span<const std::byte> memory, Registration& into);
     /// Ends one take(); `registration` is empty afterwards. What was not taken here is left alone.
     void give_back(Registration& registration);
-    /// Ends what is kept and not needed of memory that was, or will be, unmapped.
-    void forget(std::span<const std::byte> memory);
+    /// Ends what is kept and not needed of memory that has been given back to the kernel, which else stays pinned.
+    void drop_what_is_gone();
 
     std::size_t pinned_bytes() const { return pinned_bytes_; }
     std::size_t count() const { return entries_.size(); }
+    std::uint64_t made() const { return made_; }
 
     static std::uint32_t local_key(const Registration& registration) {
         return static_cast<std::uint32_t>(registration.key);
@@ -55,19 +60,29 @@ private:
     struct Entry {
         std::span<const std::byte> memory;
         Pinned pinned;
+        int watched;  // by watch_; negative: not kept
         int users = 0;
     };
     using Entries = std::list<Entry>;  // most recently used first
 
+    bool is_gone(const Entry& entry) const { return entry.watched >= 0 && watch_->is_gone(entry.watched); }
+    int watch_if_reused(std::span<const std::byte> memory);
     Entries::iterator drop(Entries::iterator entry);
     bool drop_least_recent();
     Outcome pin(std::span<const std::byte> memory, Pinned& into);
 
     Registrar& registrar_;
     std::size_t limit_bytes_;
-    bool keep_;
+    MemoryWatch* watch_;
     Entries entries_;
+    struct Asked {
+        std::span<const std::byte> memory;
+        bool cannot_be_watched = false;
+    };
+    std::array<Asked, 64> asked_;  // lately for the first time
+    std::size_t next_asked_ = 0;
     std::size_t pinned_bytes_ = 0;
+    std::uint64_t made_ = 0;
 };
 
 }  // namespace shunt::memory::verbs

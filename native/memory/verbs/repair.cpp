@@ -145,6 +145,7 @@ void VerbsMemory::reopen(int peer, std::uint64_t words_received) {
 void VerbsMemory::care() {
     const std::unique_lock<std::recursive_mutex> guard(mutex_, std::try_to_lock);
     if (!guard.owns_lock() || side_ == nullptr) return;  // the member looks itself
+    cache_->drop_what_is_gone();
     static_cast<void>(take_all());
     look_at_side();
     for (const int peer : known_) {

@@ -15,7 +15,6 @@ struct Call;
 /// options that VerbsOptions calls per member.
 struct Settings {
     VerbsOptions options;
-    bool keep_registrations = false;  ///< beyond the last deregister(); see README.md for when that is safe
     /// Until when members try their connections before opening ends, and decline if one does not work. `now`: in
     /// nanoseconds of the monotonic clock. Empty: there is no trial.
     std::function<bool(std::int64_t now)> is_trial_over;

@@ -221,7 +221,9 @@ std::uint64_t VerbsMemory::completed(int peer) {
 
 Traffic VerbsMemory::traffic() const {
     const Guard guard(mutex_);
-    return traffic_;
+    Traffic traffic = traffic_;
+    traffic.registrations = cache_->made();
+    return traffic;
 }
 
 Status VerbsMemory::progress() {

@@ -161,6 +161,7 @@ private:
     // Held inside each call, while a wait sleeps too: the caretaker finds it free only while the member is elsewhere.
     mutable std::recursive_mutex mutex_;
     std::shared_ptr<Caretaker> caretaker_;
+    std::shared_ptr<MemoryWatch> watch_;  // of what stays registered; null: nothing does
 
     std::unique_ptr<Endpoint> endpoint_;  // first, so that it goes last
     std::unique_ptr<RegistrationCache> cache_;

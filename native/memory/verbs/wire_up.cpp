@@ -33,8 +33,6 @@ VerbsMemory::VerbsMemory(const Setup& setup, const Settings& settings, bool othe
       spin_ns_(members_here(setup) <= setup.cores ? settings.spin_ns : 0),
       owner_pid_(static_cast<std::uint32_t>(getpid())),
       endpoint_(std::make_unique<Endpoint>()) {
-    cache_ = std::make_unique<RegistrationCache>(*endpoint_, settings_.options.registration_limit,
-                                                 settings_.keep_registrations);
     bounce_ = std::make_unique<Bounce>();
     ways_.resize(index(size_));
     left_.resize(index(size_));
@@ -53,8 +51,9 @@ VerbsMemory::~VerbsMemory() {
         take_leave();
         return;
     }
-    // It has not the parent's thread, which the caretaker would wait for.
+    // It has not the parent's threads, which these would wait for.
     static_cast<void>(new std::shared_ptr<Caretaker>(std::move(caretaker_)));
+    static_cast<void>(new std::shared_ptr<MemoryWatch>(std::move(watch_)));
     // A forked child has the parent's handles: freeing them here would free them there.
     for (auto& way : ways_) static_cast<void>(way.release());
     static_cast<void>(own_window_.region.release());
@@ -74,6 +73,8 @@ Outcome VerbsMemory::open_own(const Setup& setup, bool is_lent, Card& card) {
         return {Status::declined, "RDMA: the kernel has no random numbers yet"};
     Outcome outcome = endpoint_->open(settings_, size_);
     if (!outcome.ok()) return outcome;
+    if (settings_.options.keeps_registrations) watch_ = MemoryWatch::of_process();
+    cache_ = std::make_unique<RegistrationCache>(*endpoint_, settings_.options.registration_limit, watch_.get());
     if (!is_lent) {
         outcome = endpoint_->map(std::max<std::size_t>(bytes, 1), true, own_window_);
         if (outcome.ok()) window_ = own_window_.pages.memory().first(bytes);

@@ -190,6 +190,24 @@ messages_limited() {
     [ "$(counter remote_write.by-rdma)" = 2 ] || failed "$(counter remote_write.by-rdma) ends of pairs by RDMA, not 2"
     end
 }
+# Two ranks register a message's buffers, and a broadcast's, four times a round, or once for each time that they are given back.
+reused() {
+    local pins
+    for keep in on off; do
+        begin "buffers whose memory is given back between messages, registrations kept: $keep"
+        SHUNT_RULES='p2p -> remote_write; * -> pipeline choose=always' SHUNT_P2P_WAY=verbs SHUNT_VERBS_KEEP_REGISTRATIONS=$keep \
+            run openmpi 2 1 "$build/tests/verbs/reused.openmpi" 49 400000
+        ended_well
+        says_not 'shunt.*RDMA'
+        pins=$(($(counter remote_write.registrations) + $(counter pipeline.verbs-registrations)))
+        case $keep in
+            on) [ "$pins" -lt 500 ] || failed "nothing was kept: $pins registrations" ;;
+            off) [ "$pins" -gt 600 ] || failed "kept nevertheless: $pins registrations" ;;
+        esac
+        echo "    $pins registrations"
+        end
+    done
+}
 # As a user whom limits of locked memory bind.
 limited() {
     begin "too little memory may be locked for the windows: TCP"
@@ -210,7 +228,7 @@ limited() {
     [ "$(counter pipeline.verbs-copied-bytes)" -gt 8000000 ] || failed "nothing was copied"
     end
 }
-[ $# -gt 0 ] || set -- doctor openmpi rooted mpich limited outage killed killed_in_outage messages few_slots messages_limited messages_outage \
+[ $# -gt 0 ] || set -- doctor openmpi rooted mpich limited outage killed killed_in_outage messages reused few_slots messages_limited messages_outage \
     messages_killed removed
 for each in "$@"; do $each; done
 rm -rf "$scratch"

@@ -35,6 +35,48 @@ public:
     std::uint32_t next_key = 0;
 };
 
+/// Watches `most` pieces at a time; what is given back is what the test says.
+class FakeWatch : public MemoryWatch {
+public:
+    int add(std::span<const std::byte> memory) override {
+        if (memory.data() == refused) return ++refusals, kCannot;
+        if (watching == most) return kFull;
+        ++watching;
+        watched.push_back({memory, false});
+        return static_cast<int>(watched.size()) - 1;
+    }
+    void remove(int which) override {
+        --watching;
+        watched[static_cast<std::size_t>(which)].memory = {};
+    }
+    bool catch_up() override { return is_known; }
+    bool is_gone(int which) const override { return watched[static_cast<std::size_t>(which)].is_gone; }
+
+    void give_back(std::span<const std::byte> memory) {
+        for (auto& one : watched)
+            if (one.memory.data() < memory.data() + memory.size() &&
+                memory.data() < one.memory.data() + one.memory.size())
+                one.is_gone = true;
+    }
+    struct Watched {
+        std::span<const std::byte> memory;
+        bool is_gone;
+    };
+    std::vector<Watched> watched;
+    int watching = 0, most = 100, refusals = 0;
+    const std::byte* refused = nullptr;
+    bool is_known = true;
+};
+
+/// Takes and gives back: the second time it is kept.
+void use(RegistrationCache& cache, std::span<const std::byte> memory, int times) {
+    for (int i = 0; i < times; ++i) {
+        Registration made;
+        REQUIRE(cache.take(memory, made).ok());
+        cache.give_back(made);
+    }
+}
+
 struct Memory {
     alignas(4096) std::byte bytes[16 * kPage];
     std::span<const std::byte> pages(std::size_t first, std::size_t count) const {
@@ -47,7 +89,7 @@ Memory heap;
 
 TEST_CASE("memory that is registered is not registered again, in whole or in part", "[verbs]") {
     FakeRegistrar device;
-    RegistrationCache cache(device, 1 << 20, false);
+    RegistrationCache cache(device, 1 << 20, nullptr);
     Registration whole, part;
     REQUIRE(cache.take(heap.pages(0, 4), whole).ok());
     REQUIRE(cache.take(heap.pages(1, 2), part).ok());
@@ -65,31 +107,96 @@ TEST_CASE("memory that is registered is not registered again, in whole or in par
     CHECK(cache.pinned_bytes() == 0);
 }
 
-TEST_CASE("what is kept and not needed gives way, the least recently used first", "[verbs]") {
+TEST_CASE("what is registered again stays, and gives way to others, the least recently used first", "[verbs]") {
     FakeRegistrar device;
-    RegistrationCache cache(device, 6 * kPage, true);
-    Registration a, b, c, again;
-    REQUIRE(cache.take(heap.pages(0, 2), a).ok());
-    REQUIRE(cache.take(heap.pages(2, 2), b).ok());
-    REQUIRE(cache.take(heap.pages(4, 2), c).ok());
-    cache.give_back(a);
-    cache.give_back(b);
-    cache.give_back(c);
+    FakeWatch watch;
+    RegistrationCache cache(device, 6 * kPage, &watch);
+    for (const std::size_t first : {0, 2, 4}) use(cache, heap.pages(first, 2), 1);
+    CHECK(device.alive == 0);
+    for (const std::size_t first : {0, 2, 4}) use(cache, heap.pages(first, 2), 3);
     CHECK(device.alive == 3);
-    REQUIRE(cache.take(heap.pages(0, 2), a).ok());  // used again: now b is the oldest
-    cache.give_back(a);
-    REQUIRE(cache.take(heap.pages(8, 2), again).ok());
+    CHECK(device.pins == 6);
+    use(cache, heap.pages(0, 2), 1);  // now the second is the oldest
+    Registration other;
+    REQUIRE(cache.take(heap.pages(8, 2), other).ok());
     CHECK(device.alive == 3);
+    CHECK(device.pins == 7);
+    use(cache, heap.pages(0, 2), 1);
+    CHECK(device.pins == 7);
+    use(cache, heap.pages(2, 2), 1);
+    CHECK(device.pins == 8);
+}
+
+TEST_CASE("a registration whose memory was given back is not used again", "[verbs]") {
+    FakeRegistrar device;
+    FakeWatch watch;
+    RegistrationCache cache(device, 1 << 20, &watch);
+    use(cache, heap.pages(0, 4), 2);
+    use(cache, heap.pages(8, 4), 2);
     CHECK(device.pins == 4);
-    REQUIRE(cache.take(heap.pages(0, 2), a).ok());
-    CHECK(device.pins == 4);
-    REQUIRE(cache.take(heap.pages(2, 2), b).ok());
+    watch.give_back(heap.pages(3, 1));
+    use(cache, heap.pages(8, 4), 1);
+    CHECK(device.alive == 1);  // its pages are not pinned any longer than until the next call
+    use(cache, heap.pages(0, 4), 1);
     CHECK(device.pins == 5);
+    CHECK(device.alive == 2);
+    CHECK(watch.watching == 2);
+
+    Registration held, again;
+    REQUIRE(cache.take(heap.pages(0, 4), held).ok());
+    watch.give_back(heap.pages(0, 4));
+    REQUIRE(cache.take(heap.pages(1, 2), again).ok());  // while the old one is still used
+    CHECK(again.key != held.key);
+    cache.give_back(held);
+    cache.drop_what_is_gone();
+    CHECK(cache.count() == 2);
+    cache.give_back(again);
+    CHECK(cache.count() == 1);
+}
+
+TEST_CASE("where it is not known what was given back, nothing that was kept is used, and nothing kept", "[verbs]") {
+    FakeRegistrar device;
+    FakeWatch watch;
+    RegistrationCache cache(device, 1 << 20, &watch);
+    use(cache, heap.pages(0, 4), 2);
+    watch.is_known = false;
+    use(cache, heap.pages(0, 4), 2);
+    use(cache, heap.pages(8, 4), 2);
+    CHECK(device.pins == 6);
+    CHECK(device.alive == 1);
+    watch.is_known = true;
+    use(cache, heap.pages(0, 4), 1);
+    CHECK(device.pins == 6);
+}
+
+TEST_CASE("memory that cannot be watched is not kept, and asked for once", "[verbs]") {
+    FakeRegistrar device;
+    FakeWatch watch;
+    watch.refused = heap.pages(0, 1).data();
+    RegistrationCache cache(device, 1 << 20, &watch);
+    use(cache, heap.pages(0, 4), 5);
+    CHECK(device.pins == 5);
+    CHECK(device.alive == 0);
+    CHECK(watch.refusals == 1);
+}
+
+TEST_CASE("where no more may be watched, the least recently used gives way", "[verbs]") {
+    FakeRegistrar device;
+    FakeWatch watch;
+    watch.most = 2;
+    RegistrationCache cache(device, 1 << 20, &watch);
+    for (const std::size_t first : {0, 2, 4}) use(cache, heap.pages(first, 2), 2);
+    CHECK(device.alive == 2);
+    CHECK(watch.watching == 2);
+    use(cache, heap.pages(4, 2), 1);
+    use(cache, heap.pages(2, 2), 1);
+    CHECK(device.pins == 6);
 }
 
 TEST_CASE("needed registrations do not give way: the limit is told with its remedy", "[verbs]") {
     FakeRegistrar device;
-    RegistrationCache cache(device, 4 * kPage, true);
+    FakeWatch watch;
+    RegistrationCache cache(device, 4 * kPage, &watch);
     Registration a, b;
     REQUIRE(cache.take(heap.pages(0, 3), a).ok());
     const Outcome refused = cache.take(heap.pages(4, 2), b);
@@ -101,7 +208,7 @@ TEST_CASE("needed registrations do not give way: the limit is told with its reme
 
 TEST_CASE("bytes are counted in the pages they touch", "[verbs]") {
     FakeRegistrar device;
-    RegistrationCache cache(device, 4 * kPage, false);
+    RegistrationCache cache(device, 4 * kPage, nullptr);
     Registration a;
     REQUIRE(cache.take({heap.bytes + kPage - 1, 2}, a).ok());
     CHECK(cache.pinned_bytes() == 2 * kPage);
@@ -110,31 +217,16 @@ TEST_CASE("bytes are counted in the pages they touch", "[verbs]") {
 TEST_CASE("a limit of the kernel makes kept registrations give way before it is told", "[verbs]") {
     FakeRegistrar device;
     device.limit = 4 * kPage;
-    RegistrationCache cache(device, 1 << 20, true);
+    FakeWatch watch;
+    RegistrationCache cache(device, 1 << 20, &watch);
+    use(cache, heap.pages(0, 2), 2);
     Registration a, b, c;
-    REQUIRE(cache.take(heap.pages(0, 2), a).ok());
     REQUIRE(cache.take(heap.pages(2, 2), b).ok());
-    cache.give_back(a);
     REQUIRE(cache.take(heap.pages(4, 2), c).ok());
     CHECK(cache.count() == 2);
     const Outcome refused = cache.take(heap.pages(6, 2), a);
     CHECK(refused.status == Status::no_memory);
     CHECK(refused.reason.find("ulimit -l") != std::string::npos);
-}
-
-TEST_CASE("memory that is unmapped is forgotten where nobody needs it", "[verbs]") {
-    FakeRegistrar device;
-    RegistrationCache cache(device, 1 << 20, true);
-    Registration a, b, c;
-    REQUIRE(cache.take(heap.pages(0, 2), a).ok());
-    REQUIRE(cache.take(heap.pages(2, 2), b).ok());
-    REQUIRE(cache.take(heap.pages(4, 2), c).ok());
-    cache.give_back(a);
-    cache.give_back(c);
-    cache.forget(heap.pages(1, 2));
-    CHECK(device.alive == 2);
-    REQUIRE(cache.take(heap.pages(4, 2), c).ok());
-    CHECK(device.pins == 3);
 }
 
 TEST_CASE("any order of taking and giving back leaves nothing registered and never passes the limit", "[verbs]") {
@@ -143,10 +235,14 @@ TEST_CASE("any order of taking and giving back leaves nothing registered and nev
         Random random(seed);
         FakeRegistrar device;
         device.limit = (6 + random.below(10)) * kPage;
+        FakeWatch watch;
+        watch.most = static_cast<int>(random.below(6));
         {
-            RegistrationCache cache(device, 10 * kPage, random.chance(1, 2));
+            RegistrationCache cache(device, 10 * kPage, random.chance(2, 3) ? &watch : nullptr);
             std::vector<Registration> held;
             for (int step = 0; step < 300; ++step) {
+                if (random.chance(1, 10)) watch.give_back(heap.pages(random.below(15), 1));
+                watch.is_known = random.chance(9, 10);
                 if (!held.empty() && random.chance(1, 2)) {
                     const std::size_t at = random.below(held.size());
                     cache.give_back(held[at]);
@@ -170,5 +266,6 @@ TEST_CASE("any order of taking and giving back leaves nothing registered and nev
             }
         }
         CHECK(device.alive == 0);
+        CHECK(watch.watching == 0);
     }
 }
