@@ -103,6 +103,10 @@ void print_proposal(const Proposal& proposal, const TextStyle& style) {
                   << show_share(proposal.measured_ns(), proposal.gain_ns()) << " measured.\n";
     }
     if (proposal.channels) print_channels(*proposal.channels, style);
+    std::string for_auto;
+    for (const std::string& rule : proposal.for_auto) for_auto += (for_auto.empty() ? "" : "; ") + rule;
+    if (!for_auto.empty())
+        std::cout << wrap("For lengths that the profile has no calls of: " + for_auto + ".", style.width, "", "  ");
     double left_ns = 0;
     for (const ProposedChange& change : proposal.left_out) left_ns += change.gain_ns;
     if (!proposal.left_out.empty())

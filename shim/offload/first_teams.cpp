@@ -11,10 +11,12 @@
 namespace shunt {
 namespace {
 
-/// Those that `auto` may choose, if a rule says so, and those that lines of the plan name for MPI_COMM_WORLD.
+/// Those that `auto` may choose, if a rule says so, and those that lines of the plan name for MPI_COMM_WORLD. (A plan
+/// has `auto` decide of what the profile has not: that may never come.)
 std::vector<int> engines_for(const Session& s, const CommRecord& world, const Facts& facts) {
     std::vector<int> found;
-    if (std::ranges::count(s.rules.rules, config::kAutoEngine, &config::Rule::engine) != 0)
+    const auto own = std::span(s.rules.rules).subspan(s.rules.planned);
+    if (std::ranges::count(own, config::kAutoEngine, &config::Rule::engine) != 0)
         found = promising_engines(s.options.engines, facts);
     const config::CommunicatorName name{world.path, world.id_is_agreed ? world.id : 0};
     for (const config::Rule& rule : std::span(s.rules.rules).first(s.rules.planned)) {

@@ -64,6 +64,14 @@ void add_channels(const ChannelProposal& channels, PlanLines& lines) {
     }
 }
 
+void add_for_auto(const Proposal& proposal, PlanLines& lines) {
+    if (proposal.for_auto.empty()) return;
+    lines.add("");
+    lines.add("[other lengths]");
+    lines.add("# Of lengths that the profile has no calls of, as another input has: auto expects, then measures.");
+    for (const std::string& rule : proposal.for_auto) lines.add(rule);
+}
+
 void add_left_out(const Proposal& proposal, PlanLines& lines) {
     if (proposal.left_out.empty()) return;
     lines.add("");
@@ -89,6 +97,7 @@ std::string plan_text(Proposal& proposal, const std::string& file_name) {
         lines.add(line_of(change));
     }
     if (proposal.channels) add_channels(*proposal.channels, lines);
+    add_for_auto(proposal, lines);
     add_left_out(proposal, lines);
     lines.add("");
     if (proposal.is_empty()) lines.add("# Nothing to win was found.");

@@ -11,6 +11,7 @@
 #include "tools/analysis/machine.hpp"
 #include "tools/plan/call_phases.hpp"
 #include "tools/plan/message_proposal.hpp"
+#include "tools/plan/other_lengths.hpp"
 #include "tools/plan/setting_proposal.hpp"
 #include "tools/report/summary.hpp"
 #include "tools/report/units.hpp"
@@ -84,6 +85,11 @@ std::string rule_of(const CallKind& kind, const std::string& carrier, int ranks,
     return text + " comm " + kind.comm + " -> " + carrier;
 }
 
+std::string rule_for_auto(const ObservedOperation& calls, const config::Range& lengths) {
+    const std::string range = lengths.unbounded() ? "" : " " + config::format_range(lengths);
+    return std::string(name_of(calls.operation)) + range + " comm " + calls.comm + " -> auto";
+}
+
 /// From 10 us on whole microseconds, as plans are read by people.
 std::int64_t rounded_ns(double ns) {
     const std::int64_t unit = ns < 10'000 ? 1 : 1000;
@@ -101,7 +107,7 @@ class Proposing {
 public:
     Proposing(const std::vector<PlanProfile>& profiles, const ProposalWishes& wishes, const ForecastBasis& basis,
               Proposal& out)
-        : profiles_(profiles), wishes_(wishes), forecaster_(basis), out_(out) {}
+        : profiles_(profiles), wishes_(wishes), forecaster_(basis), cores_(basis.cores), out_(out) {}
 
     void run(std::size_t newest) {
         newest_ = newest;
@@ -109,6 +115,11 @@ public:
         for (std::size_t i = 0; i < profiles_.size(); ++i) observe_calls(profiles_[i], i, observed);
         phases_ = find_call_phases(*profiles_[newest].file);
         for (const KindInPhases& kind : by_kind(observed)) propose_for(kind);
+        for (ObservedOperation& calls : by_operation(observed, newest)) {
+            calls.is_changed = changed_.contains({calls.operation, calls.comm});
+            const auto lengths = lengths_for_auto(calls, out_.mpi_ns, cores_);
+            if (lengths) out_.for_auto.push_back(rule_for_auto(calls, *lengths));
+        }
     }
 
 private:
@@ -200,6 +211,7 @@ private:
                      show_time(choice.host_ns) + " by the host, " + show_time(choice.best.ns) + " by " +
                      choice.best.carrier + ": " + choice.best.source;
         change.cost = cost_of(kind, choice.best.carrier);
+        changed_.insert({kind.operation, kind.comm});
         (kind.rounded && !wishes_.with_reductions ? out_.left_out : out_.changes).push_back(std::move(change));
     }
 
@@ -210,6 +222,8 @@ private:
     const std::vector<PlanProfile>& profiles_;
     const ProposalWishes& wishes_;
     Forecaster forecaster_;
+    int cores_;
+    std::set<std::pair<Operation, std::string>> changed_;  // and of which communicator: a line has somebody else carry
     Proposal& out_;
     std::size_t newest_ = 0, unmeasured_hosts_ = 0;
     std::map<std::string, CallPhases> phases_;

@@ -32,11 +32,13 @@ struct Proposal {
     std::vector<ProposedChange> changes;   ///< by phase, then the greatest gain first
     std::vector<ProposedChange> left_out;  ///< of sums whose last bits would change
     std::optional<ChannelProposal> channels;
-    std::vector<std::string> notes;  ///< how sure, what was narrowed
-    double wall_ns = 0, mpi_ns = 0;  ///< of the newest profile, the rank with most
+    std::vector<std::string> for_auto;  ///< rules, for lengths that the profiles have none of (other_lengths.hpp)
+    std::vector<std::string> notes;     ///< how sure, what was narrowed
+    double wall_ns = 0, mpi_ns = 0;     ///< of the newest profile, the rank with most
     double gain_ns() const;
     /// Of the gains, the part that was measured.
     double measured_ns() const;
+    /// No other carrier is better for anything in the profiles; `for_auto` may say more.
     bool is_empty() const { return changes.empty() && !channels; }
 };
 

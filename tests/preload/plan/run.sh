@@ -61,6 +61,14 @@ expect_same bare part
 expect_clean part $ranks
 expect_calls part $((10 * ranks)) MPI_Allreduce bytes=262144 engine=pipeline
 
+# Lengths that the profile had none of are left to auto.
+{ grep -E '^(plan|program|ranks)' "$work/app.plan"; echo '[other lengths]'; echo 'bcast comm world -> auto'; } >"$work/open.plan"
+SHUNT_PLAN=$work/open.plan under open $ranks "$work/steps"
+expect_same bare open
+expect_clean open $ranks
+"$shunt" report --engines "$work/open.shunt" >"$work/open.out" 2>&1
+grep -qE "auto.*\(plan line 5\)|auto.*plan line 5" "$work/open.out" || fail "auto has not decided by the plan: $(cat "$work/open.out")"
+
 # One rank has another plan, or none that can be read: no plan anywhere, one line.
 mixed() {
     own_files "$1"
