@@ -1,88 +1,17 @@
 // Messages between two processes of a node, by the engine alone, without an MPI: half round trips, streaming,
 // bidirectional, and rates of short messages.   usage: bench_messages [runs [threads: 0 one, 1 and a progress thread, 2
 // many]]
-#include <sched.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <atomic>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <memory>
 #include <vector>
 
+#include "bench/message_pair.hpp"
 #include "native/base/clock.hpp"
-#include "native/engines/remote_write/messenger.hpp"
-#include "native/engines/remote_write/node_fabric.hpp"
 
 namespace {
 
-using namespace shunt;
-using namespace shunt::remote_write;
-
-constexpr Context kContext = 1;
-constexpr int kMostWindow = 64;
-
-/// What the two processes share.
-struct Board {
-    InboxTicket tickets[2];
-    std::atomic<int> arrived{0};
-    void meet(int all) {
-        ++arrived;
-        while (arrived.load() < all) sched_yield();
-    }
-};
-
-/// One of the two, with its buffers.
-class Side {
-public:
-    Side(int process, Messenger& messenger) : process_(process), messenger_(messenger), out_(4 << 20), in_(4 << 20) {
-        std::memset(out_.data(), 1, out_.size());
-        std::memset(in_.data(), 2, in_.size());
-    }
-    int process() const { return process_; }
-
-    void send(std::size_t bytes, int slot, std::int32_t tag = 0) {
-        Send& send = sends_[slot];
-        send.envelope = {kContext, process_, tag, bytes};
-        send.process = 1 - process_;
-        send.data = std::span(out_).first(bytes);
-        messenger_.start(send);
-    }
-    void receive(std::size_t bytes, int slot, std::int32_t tag = 0) {
-        Receive& receive = receives_[slot];
-        receive.context = kContext;
-        receive.process = receive.pattern.source = 1 - process_;
-        receive.pattern.tag = tag;
-        receive.into = std::span(in_).first(bytes);
-        messenger_.start(receive);
-    }
-    void finish_send(int slot) { finish(sends_[slot]); }
-    void finish_receive(int slot) { finish(receives_[slot]); }
-    /// Both have come here.
-    void meet() {
-        constexpr int kSlot = kMostWindow;  // of its own
-        if (process_ == 0) send(0, kSlot, 9);
-        receive(0, kSlot, 9);
-        finish_receive(kSlot);
-        if (process_ == 1) send(0, kSlot, 9);
-        finish_send(kSlot);
-    }
-
-private:
-    template <class Item>
-    void finish(const Item& item) {
-        while (!item.has_ended()) messenger_.advance();
-    }
-    int process_;
-    Messenger& messenger_;
-    std::vector<std::byte> out_, in_;
-    Send sends_[kMostWindow + 1];
-    Receive receives_[kMostWindow + 1];
-};
+using namespace bench;
 
 void ping_pong(Side& side, std::size_t bytes, int, bool preposted) {
     if (preposted || side.process() == 1) side.receive(bytes, 0);
@@ -148,20 +77,8 @@ double once(Side& side, const Question& question) {
     return static_cast<double>(monotonic_ns() - start) / 1000 / question.times / question.parts;
 }
 
-void measure(int process, int runs, Threads threads, Board& board) {
-    cpu_set_t core;
-    CPU_ZERO(&core);
-    CPU_SET(process, &core);
-    sched_setaffinity(0, sizeof core, &core);
-    std::unique_ptr<NodeFabric> fabric;
-    if (!NodeFabric::create(process, 2, NodeFabricOptions{}, fabric).ok()) std::exit(2);
-    board.tickets[process] = fabric->ticket();
-    board.meet(2);
-    if (!fabric->connect(board.tickets).ok()) std::exit(2);
-    board.meet(4);
-    fabric->close_door();
-    Messenger messenger(*fabric, process, MessengerOptions{}, threads);
-    Side side(process, messenger);
+void measure(int runs, Side& side, Messenger& messenger) {
+    const int process = side.process();
     for (const Question& question : kQuestions) {
         std::vector<double> us;
         for (int run = 0; run < runs; ++run) us.push_back(once(side, question));
@@ -175,8 +92,6 @@ void measure(int process, int runs, Threads threads, Board& board) {
     for (int protocol = 1; process == 0 && protocol < kProtocols; ++protocol)
         std::printf("# received by %s: %llu\n", name_of(static_cast<Protocol>(protocol)),
                     static_cast<unsigned long long>(counters.received[static_cast<std::size_t>(protocol)].messages));
-    board.meet(6);
-    fabric->finish();
 }
 
 }  // namespace
@@ -184,14 +99,10 @@ void measure(int process, int runs, Threads threads, Board& board) {
 int main(int count, char** arguments) {
     const int runs = count > 1 ? std::atoi(arguments[1]) : 7;
     const Threads threads = static_cast<Threads>(count > 2 ? std::atoi(arguments[2]) : 0);
-    void* place = mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    auto* board = new (place) Board;
     std::printf("what,bytes,best us,median us\n");
-    std::fflush(stdout);
-    const pid_t child = fork();
-    measure(child == 0 ? 1 : 0, runs, threads, *board);
-    if (child == 0) _exit(0);
-    int status = 0;
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : 1;
+    const bool went_well = in_two_processes([&](int process, Board& board) {
+        with_side(process, MessengerOptions{}, threads, board,
+                  [&](Side& side, Messenger& messenger) { measure(runs, side, messenger); });
+    });
+    return went_well ? 0 : 1;
 }
