@@ -323,14 +323,18 @@ std::string clause_of_trial(const Decision& decision) {
     const Trial::Comparison found = decision.trial->comparison();
     if (found.choice_ns <= 0 || found.other_ns <= 0 || found.other == decision.candidate) return {};
     char factor[32];
-    std::snprintf(factor, sizeof factor, " %.2f", found.other_ns / found.choice_ns);
+    // The choice holds until it was found slower more than once.
+    const bool is_slower = found.other_ns < found.choice_ns;
+    const double ratio = is_slower ? found.choice_ns / found.other_ns : found.other_ns / found.choice_ns;
+    std::snprintf(factor, sizeof factor, " %.2f", ratio);
     const std::string winner = name_of_candidate(decision, decision.candidate);
     const std::string other = name_of_candidate(decision, found.other);
     const std::string winner_us = show_us(found.choice_ns), other_us = show_us(found.other_ns);
     const bool is_remembered = decision.because.reason == Reason::auto_remembered;
     const std::string_view source = !is_remembered ? kMeasured : decision.trial->is_planned() ? kPlanned : kRemembers;
-    return joined({source, winner, factor, " x faster than ", other, " (", winner_us, " against ", other_us,
-                   others_in_clause(decision, found.other), ")", end_of_clause(*decision.trial)});
+    return joined({source, winner, factor, is_slower ? " x slower than " : " x faster than ", other, " (", winner_us,
+                   " against ", other_us, others_in_clause(decision, found.other), ")",
+                   end_of_clause(*decision.trial)});
 }
 
 std::string clause_of_dropped(const Decision& decision) {

@@ -27,7 +27,7 @@ std::string_view text_of(Reason reason) {
         case Reason::small_sizes: return "sizes differ between ranks, and the busiest has too few bytes for E";
         case Reason::one_rank: return "one rank";
         case Reason::not_all_ours: return "a member of another world, or an intercommunicator";
-        case Reason::arguments: return "arguments that the host may refuse";
+        case Reason::arguments: return "arguments that the host may refuse, or nothing to move";
         case Reason::combination: return "only the host combines this operation and type";
         case Reason::form: return "no engine carries this form of the call";
         case Reason::no_agreement: return "not all ranks are known to run with Shunt alike";

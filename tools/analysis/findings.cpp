@@ -131,7 +131,7 @@ void polling(const Analysis& run, Findings& out) {
         if (name.empty()) name = row.name;
         polls += row.total;
     }
-    const double messages = static_cast<double>(run.habits.received + run.habits.sent) + 1;
+    const double messages = static_cast<double>(std::max(run.habits.received, run.habits.sent)) + 1;
     if (polls.calls < 10'000 || static_cast<double>(polls.calls) < 5 * messages) return;
     add(out, polls.time_ns,
         show_count(polls.calls) + " calls of " + name + " and its like, " +

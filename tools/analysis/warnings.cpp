@@ -115,9 +115,12 @@ void warn_of_lost_messages(Analysis& out) {
 }
 
 void warn_of_clocks(Analysis& out) {
-    if (out.clock_error_ns > 20'000)
-        out.warnings.push_back("The ranks' clocks disagree by at least " + show_time(out.clock_error_ns) +
-                               ": arrival times are no better than that.");
+    if (out.clock_error_ns <= 20'000) return;
+    const std::string error = show_time(out.clock_error_ns), end = ": arrival times are no better than that.";
+    // Those of one node share their clock.
+    out.warnings.push_back(!out.nodes.empty() ? "The ranks' clocks disagree by at least " + error + end
+                                              : "Ranks lost their core for up to " + error +
+                                                    " between looking at the clock and what they timed" + end);
 }
 
 }  // namespace

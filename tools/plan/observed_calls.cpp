@@ -79,9 +79,9 @@ std::pair<double, double> times_in(std::string_view clause) {
     return {us(clause.substr(open + 1)), us(clause.substr(against + kAgainst.size()))};
 }
 
-/// "... 2.10 x faster than the host (...", or slower: what the choice was compared with, as plans name carriers.
+/// "... 2.10 x faster than the host (...": what the winner was compared with, as plans name carriers.
 std::string loser_in(std::string_view clause) {
-    constexpr std::string_view kThan = " than ";
+    constexpr std::string_view kThan = " faster than ";
     const std::size_t than = clause.find(kThan), open = clause.find(" (");
     if (than == std::string_view::npos || open == std::string_view::npos || open < than) return {};
     const std::string name(clause.substr(than + kThan.size(), open - than - kThan.size()));

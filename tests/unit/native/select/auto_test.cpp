@@ -43,6 +43,7 @@ TEST_CASE("auto measures movers of data, and keeps who was fastest", "[select][a
                                  : "auto measured the host 3.33 x faster than phased (9 us against 30 us); "
                                    "chosen at call 5088, trying cost 924 us"));
     CHECK(gain_in_clause(clause).factor == Approx(engine_wins ? 3.0 : 0.0));
+    CHECK(gain_in_clause("auto measured phased 3.00 x slower than the host (9 us against 3 us)").factor == 0);
     CHECK(explain({Reason::first_clause, 0, 1}, "phased", clause) == clause + " (rule 1)");
 }
 

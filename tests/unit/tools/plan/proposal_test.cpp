@@ -170,18 +170,6 @@ TEST_CASE("what auto has measured is kept, with both its times", "[tools][plan]"
     CHECK_THAT(found.changes[0].why, Catch::Contains("measured by auto in run1.shunt"));
 }
 
-TEST_CASE("what auto had chosen and then found slower is no reason to stay with it", "[tools][plan]") {
-    const record::ProfileFile run = run_of(4, [](Parts& parts) {
-        add(parts, "MPI_Bcast", 0, 1 << 20, 1000, kCall, 610).reason = clause(
-            parts, "auto measured the host 3.00 x slower than pipeline (600 us against 200 us); chosen at call 88");
-    });
-    const Proposal found = propose_from({&run});
-    REQUIRE(found.changes.size() == 1);
-    CHECK_THAT(found.changes[0].rule, Catch::EndsWith("-> pipeline"));
-    CHECK(found.changes[0].note.expect_ns == 200'000);
-    CHECK(found.changes[0].note.instead_ns == 600'000);
-}
-
 TEST_CASE("the steps of an engine on the machine that is given make a forecast", "[tools][plan]") {
     const record::ProfileFile host = host_run(3000);
     ProposalWishes wishes;
