@@ -38,7 +38,7 @@ int on_query(Function function, Host&& host_call) {
     Session* s = thread_state.depth == 0 ? session.load(std::memory_order_acquire) : nullptr;
     if (!s) [[unlikely]]
         return host_call();
-    if (!thread_state.began_mpi && s->recorder) [[unlikely]]
+    if (!thread_state.began_mpi && s->recorder && !s->recorder->is_multithreaded()) [[unlikely]]
         s->recorder->set_multithreaded(true);
     const ProgramsCall inside;
     return recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::sampled);

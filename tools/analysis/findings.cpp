@@ -188,9 +188,48 @@ void new_communicators(const Analysis& run, Findings& out) {
         "Make communicators once and keep them.");
 }
 
+bool makes_windows(std::string_view function) {
+    return function.starts_with("MPI_Win_create") || function.starts_with("MPI_Win_allocate") ||
+           function.starts_with("MPI_Win_free");
+}
+
+void new_windows(const Analysis& run, Findings& out) {
+    Split made;
+    for (const FunctionRow& row : run.functions)
+        if (row.kind == FunctionClass::one_sided && makes_windows(row.name)) made += row.total;
+    if (made.calls < 100 * std::max<std::uint64_t>(1, run.ranks.size())) return;
+    add(out, made.time_ns,
+        show_count(made.calls) + " calls make and free windows and take " + show_time(made.time_ns) + ".",
+        "Make windows once and keep them: all their members meet in each such call.");
+}
+
+/// Time in calls that wait until one-sided operations have been done, or for leave to begin them.
+void one_sided_waits(const Analysis& run, Findings& out) {
+    Split waits, operations;
+    std::string longest;
+    double most_ns = 0;
+    for (const FunctionRow& row : run.functions) {
+        if (row.kind != FunctionClass::one_sided || makes_windows(row.name)) continue;
+        const bool waits_here = row.name.starts_with("MPI_Win_");
+        (waits_here ? waits : operations) += row.total;
+        if (!waits_here || row.total.time_ns <= most_ns) continue;
+        most_ns = row.total.time_ns;
+        longest = row.name;
+    }
+    if (waits.calls == 0) return;
+    const bool are_single = waits.calls >= operations.calls / 2;
+    add(out, waits.time_ns,
+        longest + " and its like take " + show_time(waits.time_ns) + " for " + show_count(operations.calls) +
+            " one-sided operations in " + show_count(waits.calls) + " calls.",
+        are_single
+            ? "Complete several operations by one call. MPI may serve them only while their target is in MPI."
+            : "MPI may serve such operations only while their target is in MPI: let targets call it more often.");
+}
+
 constexpr std::array kFindingRules = {
-    find_short_machine, find_transfers, find_late_ranks, slow_partners, late_receives, small_messages,
-    small_collectives,  hot_rank,       polling,         uneven_work,   slow_engines,  new_communicators};
+    find_short_machine, find_transfers,    find_late_ranks, slow_partners,  late_receives,
+    small_messages,     small_collectives, hot_rank,        polling,        uneven_work,
+    slow_engines,       new_communicators, new_windows,     one_sided_waits};
 
 }  // namespace
 

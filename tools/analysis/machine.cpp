@@ -40,6 +40,12 @@ bool is_busy(const Analysis& run) {
            kept_waiting_ns(run) > kBusyShare * run.rank_time_ns;
 }
 
+/// Whether ranks lacked a core for more of their time than by sharing the cores among themselves.
+bool is_busy_with_others(const Analysis& run) {
+    const double cores = cores_of_node(run), ranks = static_cast<double>(most_on_a_node(run));
+    return kept_waiting_ns(run) > (1 - cores / ranks + kBusyShare) * run.rank_time_ns;
+}
+
 void add_machine(std::vector<Finding>& out, double cost_ns, std::string text, std::string remedy) {
     out.push_back({std::move(text), std::move(remedy), cost_ns, 0, false, Finding::Place::machine});
 }
@@ -61,7 +67,8 @@ void find_short_machine(const Analysis& run, std::vector<Finding>& out) {
         add_machine(out, run.mpi.wait_ns,
                     std::to_string(most_on_a_node(run)) + " ranks share " +
                         plural(static_cast<std::uint64_t>(cores_of_node(run)), "core") + " of a node and wait " +
-                        (yields ? "by turns for them." : "without giving them up.") + (is_busy(run) ? kept : ""),
+                        (yields ? "by turns for them." : "without giving them up.") + (is_busy(run) ? kept : "") +
+                        (is_busy_with_others(run) ? " Other work had the cores, too." : ""),
                     yields ? "Run with fewer ranks than cores, or with wait = gentle (SHUNT_WAIT=gentle)."
                            : "Run with wait = auto (SHUNT_WAIT=auto), or with fewer ranks than cores.");
     } else if (is_busy(run)) {

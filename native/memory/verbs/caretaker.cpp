@@ -1,11 +1,10 @@
 #include "native/memory/verbs/caretaker.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <system_error>
 
+#include "native/base/one_per_process.hpp"
 #include "native/base/signals.hpp"
 
 namespace shunt::memory::verbs {
@@ -16,18 +15,12 @@ constexpr std::chrono::milliseconds kPause(200);
 }  // namespace
 
 std::shared_ptr<Caretaker> Caretaker::of_process() {
-    static std::mutex mutex;
-    static std::weak_ptr<Caretaker> known;
-    static pid_t owner = 0;  // a forked child has no such thread
-    const std::lock_guard<std::mutex> guard(mutex);
-    std::shared_ptr<Caretaker> caretaker = owner == getpid() ? known.lock() : nullptr;
-    if (caretaker != nullptr) return caretaker;
-    try {
-        caretaker.reset(new Caretaker);
-    } catch (const std::system_error&) { return nullptr; }
-    known = caretaker;
-    owner = getpid();
-    return caretaker;
+    static OnePerProcess<Caretaker> one;
+    return one.get([]() -> std::shared_ptr<Caretaker> {
+        try {
+            return std::shared_ptr<Caretaker>(new Caretaker);
+        } catch (const std::system_error&) { return nullptr; }
+    });
 }
 
 Caretaker::Caretaker() {

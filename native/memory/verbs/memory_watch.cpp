@@ -11,6 +11,7 @@
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <array>
@@ -21,6 +22,7 @@
 #include <system_error>
 #include <thread>
 
+#include "native/base/one_per_process.hpp"
 #include "native/base/signals.hpp"
 #include "native/memory/unshared_pages.hpp"
 #include "native/net/descriptor.hpp"
@@ -68,6 +70,14 @@ bool are_private(const Pages& pages) {
     return known_to >= pages.end;
 }
 
+/// Before Linux 5.15 the kernel forgot that events were unread where two threads gave back memory at once.
+bool is_kernel_new_enough() {
+    utsname system{};
+    int major = 0, minor = 0;
+    return uname(&system) == 0 && std::sscanf(system.release, "%d.%d", &major, &minor) == 2 &&
+           (major > 5 || (major == 5 && minor >= 15));
+}
+
 bool may_lock_any() {
     __user_cap_header_struct version{_LINUX_CAPABILITY_VERSION_3, 0};
     __user_cap_data_struct may[_LINUX_CAPABILITY_U32S_3]{};
@@ -94,6 +104,7 @@ public:
 
     /// Returns: false if it is not to be had.
     bool start() {
+        if (!is_kernel_new_enough()) return false;
         events_ =
             net::Descriptor(static_cast<int>(syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | UFFD_USER_MODE_ONLY)));
         ending_ = net::Descriptor(eventfd(0, EFD_CLOEXEC));
@@ -214,17 +225,11 @@ private:
 }  // namespace
 
 std::shared_ptr<MemoryWatch> MemoryWatch::of_process() {
-    static std::mutex mutex;
-    static std::weak_ptr<MemoryWatch> known;
-    static pid_t owner = 0;  // a forked child has no such thread
-    const std::lock_guard<std::mutex> guard(mutex);
-    std::shared_ptr<MemoryWatch> watch = owner == getpid() ? known.lock() : nullptr;
-    if (watch != nullptr) return watch;
-    const auto made = std::make_shared<UserfaultWatch>();
-    if (!made->start()) return nullptr;
-    known = made;
-    owner = getpid();
-    return made;
+    static OnePerProcess<MemoryWatch> one;
+    return one.get([]() -> std::shared_ptr<MemoryWatch> {
+        auto made = std::make_shared<UserfaultWatch>();
+        return made->start() ? made : nullptr;
+    });
 }
 
 }  // namespace shunt::memory::verbs

@@ -84,11 +84,33 @@ TEST_CASE("receives posted late, small messages and polling are found, with a re
     const Analysis run = analysis_of(ranks);
     REQUIRE(says(run, "80.0 % of 5000 receives looked at were posted after"));
     REQUIRE(says(run, "5000 messages (100 %) carry at most 1 KiB"));
-    REQUIRE(says(run, "calls of MPI_Testall"));
+    REQUIRE(says(run, "calls of MPI_Testall and its like, 39 for every message"));
     REQUIRE(says(run, "Ranks 0 and 1 wait 10.0 ms for each other's messages to come or to be taken"));
     REQUIRE(run.findings.size() == 4);
     for (std::size_t i = 1; i < run.findings.size(); ++i)
         REQUIRE(run.findings[i - 1].cost_ns >= run.findings[i].cost_ns);
+}
+
+TEST_CASE("waits for one-sided operations are found, and windows made again and again", "[report]") {
+    std::vector<Parts> ranks = {idle_rank(0, 2), idle_rank(1, 2)};
+    for (Parts& rank : ranks)
+        for (const char* function :
+             {"MPI_Win_flush_all rma_sync", "MPI_Win_unlock_all rma_sync", "MPI_Win_allocate manage", "MPI_Rput rma"})
+            rank.functions.emplace_back(function);
+    add(ranks[0], "MPI_Rput", 1, 64, 1000, kCall | kTraffic | record::kOneSided, 1);
+    add(ranks[0], "MPI_Win_flush_all", record::kNoPeer, 0, 900, kCall, 20);
+    add(ranks[0], "MPI_Win_unlock_all", record::kNoPeer, 0, 100, kCall, 3);
+    const Analysis run = analysis_of(ranks);
+    REQUIRE(says(run, "MPI_Win_flush_all and its like take 18.3 ms for 1000 one-sided operations in 1000 calls."));
+    REQUIRE(run.findings.at(0).remedy.starts_with("Complete several operations by one call"));
+    REQUIRE_FALSE(says(run, "windows"));
+
+    add(ranks[0], "MPI_Rput", 1, 4096, 50'000, kCall | kTraffic | record::kOneSided, 0.1);
+    for (Parts& rank : ranks) add(rank, "MPI_Win_allocate", record::kNoPeer, 0, 150, kCall, 100);
+    const Analysis later = analysis_of(ranks);
+    REQUIRE(says(later, "300 calls make and free windows and take 30.0 ms."));
+    REQUIRE(says(later, "51 000 one-sided operations in 1000 calls."));
+    REQUIRE(later.findings.at(1).remedy.starts_with("MPI may serve such operations only"));
 }
 
 TEST_CASE("blocking waits on crowded cores are found only when the cores are known and the host waited", "[report]") {
@@ -252,6 +274,10 @@ TEST_CASE("a machine that is short of cores is named before uneven work", "[repo
         const Analysis crowded = analysis_of(ranks);
         REQUIRE(crowded.findings.at(0).text.starts_with("4 ranks share 2 cores of a node"));
         REQUIRE(crowded.findings.at(1).remedy.starts_with("See to the cores first"));
+        for (Parts& rank : ranks) add_counter(rank, "cpu.run-delay-us", 1'000'000);  // half: two ranks a core
+        REQUIRE_FALSE(says(analysis_of(ranks), "Other work"));
+        for (Parts& rank : ranks) add_counter(rank, "cpu.run-delay-us", 800'000);
+        REQUIRE(says(analysis_of(ranks), "Other work had the cores, too."));
 
         ranks = uneven(wait_mode);
         for (Parts& rank : ranks) add_counter(rank, "node.cores", 4), add_counter(rank, "cpu.run-delay-us", 1'000'000);
