@@ -245,6 +245,7 @@ private:
     void leave_out_missed();
     void put_off(std::uint32_t calls);
     void end_recall(std::uint32_t ordinal);
+    bool still_beats_host(double ns) const;
     std::size_t blocks_of_all() const;
     std::vector<std::uint64_t> sums_so_far(const Candidate& one) const;
     std::vector<std::uint64_t> sums_in_turn(int number) const;

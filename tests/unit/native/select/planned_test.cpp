@@ -111,6 +111,19 @@ TEST_CASE("a plan's line that is slower than the host is taken back by measuring
     CHECK(learnt.learnt.size() == 1);
 }
 
+TEST_CASE("a line that promises too much holds as long as its engine is faster than the host was", "[select][plan]") {
+    PlannedProgram gains(shunt::joined({kLine, " | expect 100us instead 300us"}));
+    const Decision held = gains.run(Operation::allreduce, 70 << 10, 300'000, 280'000);
+    CHECK(held.engine == find_engine("pipeline"));
+    CHECK(held.trial->memory() == Trial::Memory::holds);
+    CHECK(gains.ordinal < 60);
+    CHECK(promise_in_clause(clause_of(held)).expected_ns == Approx(100'000));
+
+    PlannedProgram does_not(shunt::joined({kLine, " | expect 100us instead 300us"}));
+    const Decision measured = does_not.run(Operation::allreduce, 70 << 10, 300'000, 295'000);  // no margin is left
+    CHECK(measured.trial->memory() == Trial::Memory::dropped);
+}
+
 TEST_CASE("a line that is wrong of both, and right of who is faster, stays", "[select][plan]") {
     PlannedProgram program(shunt::joined({kLine, " | expect 100us instead 300us"}));
     const Decision measured = program.run(Operation::allreduce, 70 << 10, 900'000, 400'000);
