@@ -48,7 +48,7 @@ class Bench:
         return lab.run(line, self.options.timeout, self.directory).value(kernel.value) * kernel.unit_s
 
     def record(self, kernel, ranks, size, plan):
-        """A plan for kernel.ranks ranks.   Returns its name, and what it promises of the run: a share, and its last line."""
+        """A plan for kernel.ranks ranks.   Returns its name, and what it promises of the run, in percent: "37", or "0 to 78"."""
         profiles = []
         for rules in ("",) if kernel.hosts else ("", "p2p -> remote_write"):
             profile = f"{plan}-{len(profiles)}.shunt"
@@ -57,8 +57,12 @@ class Bench:
         subprocess.run([self.shunt, "analyze", *profiles, "--ranks", str(kernel.ranks), "-o", plan], cwd=self.directory, check=True,
                        stdout=subprocess.DEVNULL)
         last = (self.directory / plan).read_text().strip().splitlines()[-1]
-        found = re.search(r"In all ([\d.]+) (\w+) a rank, of .* and ([\d.]+) (\w+) of run", last)
-        return plan, float(found[1]) * UNITS[found[2]] / (float(found[3]) * UNITS[found[4]]) if found else 0.0
+        found = re.search(r"In all (?:([\d.]+) (\w+) to )?([\d.]+) (\w+) a rank, of .* and ([\d.]+) (\w+) of run", last)
+        if not found:
+            return plan, "0"
+        run_s = float(found[5]) * UNITS[found[6]]
+        gains = [float(number) * UNITS[unit] for number, unit in ((found[1], found[2]), (found[3], found[4])) if number]
+        return plan, " to ".join(f"{100 * gain / run_s:.0f}" for gain in gains)
 
     def measure(self, kernel):
         promised = {}
@@ -75,7 +79,7 @@ class Bench:
         lab.progress("")
         for name, times in took.items():
             gains = [100 * (1 - with_plan / bare) for with_plan, bare in zip(times, took["bare"])]
-            share = f"{100 * promised[name][1]:.1f}" if name in promised else "-"
+            share = promised[name][1] if name in promised else "-"
             print(f"{self.flavour},{kernel.name},{kernel.ranks},{' '.join(kernel.size)},{name},{lab.median(times):.4f},{lab.median(gains):.1f},{share}",
                   flush=True)
 

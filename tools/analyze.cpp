@@ -34,7 +34,9 @@ constexpr HelpPage kAnalyzePage = {
     "How long a call takes now is in the profile. How long it would take by another carrier is taken from another "
     "profile of the same program, from what `auto` has measured in one, from a knowledge file (auto.knowledge), or "
     "from a model of the engine on the machine of --machine. What is less sure must promise more: measured "
-    "times 3 %, a machine that was measured 1.25 times, one of which nothing was said 1.5 times. In the run, lines "
+    "times 3 %, a machine that was measured 1.25 times, one of which nothing was said 1.5 times. Of such a network the "
+    "profile knows what its links promise, and what its calls have reached: gains are then said from the slowest to "
+    "the fastest network that it can be. In the run, lines "
     "that say what they expect are watched: where a call takes twice that time or half of it, the engine and the host "
     "are measured, and the faster one carries.\n\n"
     "Several profiles must be of one program. The newest says what the next run is like. With --ranks N the next run "
@@ -65,7 +67,7 @@ void print_changes(const Proposal& proposal, const TextStyle& style) {
         const std::string where = change.phase.empty() ? "" : change.phase + ": ";
         table.add({std::to_string(change.note.line), where + change.rule,
                    show_count(static_cast<std::uint64_t>(change.calls + 0.5)), show_time(change.of_ns),
-                   show_time(change.gain_ns), std::string(name_of(change.sureness))});
+                   show_gain(change), std::string(name_of(change.sureness))});
     }
     table.print(std::cout, style, 2);
     std::cout << '\n';
@@ -98,9 +100,11 @@ void print_proposal(const Proposal& proposal, const TextStyle& style) {
         std::cout << "Nothing to win was found: no other carrier is known or expected to be faster by enough.\n";
     } else if (!proposal.changes.empty()) {
         print_changes(proposal, style);
-        std::cout << "\nIn all " << show_time(proposal.gain_ns()) << " a rank ("
-                  << show_share(proposal.gain_ns(), proposal.wall_ns) << " of the run), of which "
-                  << show_share(proposal.measured_ns(), proposal.gain_ns()) << " measured.\n";
+        const double least = proposal.least_gain_ns(), most = proposal.gain_ns();
+        std::cout << "\nIn all " << show_gain(proposal) << " a rank ("
+                  << (least < most ? show_share(least, proposal.wall_ns) + " to " : "")
+                  << show_share(most, proposal.wall_ns) << " of the run), of which "
+                  << show_share(proposal.measured_ns(), most) << " measured.\n";
     }
     if (proposal.channels) print_channels(*proposal.channels, style);
     std::string for_auto;
@@ -143,8 +147,7 @@ int write_plan(const std::string& text, const std::string& path, const Proposal&
     file << text;
     if (!file.flush()) return complain("analyze", "cannot write " + path, kFailed);
     std::cout << "wrote " << path << ": " << plural(proposal.changes.size(), "change")
-              << (proposal.channels ? " and channels, " : ", ") << show_time(proposal.gain_ns())
-              << " a rank expected\n";
+              << (proposal.channels ? " and channels, " : ", ") << show_gain(proposal) << " a rank expected\n";
     return kDone;
 }
 

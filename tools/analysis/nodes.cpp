@@ -20,22 +20,6 @@ double option_value(std::string_view options, const std::string& key) {
     return value * (*end == 'K' ? 1024.0 : *end == 'M' ? 1048576.0 : *end == 'G' ? 1073741824.0 : 1.0);
 }
 
-/// The fastest interface of the node as its lowest rank found it: counters "link.NAME.mbit".
-void note_links(const record::Image& image, NodeRow& node) {
-    for (const record::CounterEntry& counter : image.counters()) {
-        const std::string_view name = counter.name;
-        if (!name.starts_with("link.") || !name.ends_with(".mbit")) continue;
-        const double rate = static_cast<double>(counter.value) * kBytesPerMbit;
-        if (rate <= node.link_bytes_per_s) continue;
-        node.link_bytes_per_s = rate;
-        node.link = name.substr(5, name.size() - 10);
-    }
-    if (const double measured = option_value(image.options(), "phased.rate"); measured > 0) {
-        node.link_bytes_per_s = measured;
-        node.link = "phased.rate";
-    }
-}
-
 void add_pairs(const Analysis& run, const std::map<std::int32_t, std::int32_t>& node_of,
                std::map<std::int32_t, NodeRow>& nodes) {
     for (const PairTraffic& pair : run.pairs) {
@@ -50,6 +34,20 @@ void add_pairs(const Analysis& run, const std::map<std::int32_t, std::int32_t>& 
 
 }  // namespace
 
+// Counters "link.NAME.mbit".
+Link link_of(const record::Image& image) {
+    if (const double measured = option_value(image.options(), "phased.rate"); measured > 0)
+        return {measured, "phased.rate"};
+    Link link;
+    for (const record::CounterEntry& counter : image.counters()) {
+        const std::string_view name = counter.name;
+        if (!name.starts_with("link.") || !name.ends_with(".mbit")) continue;
+        const double rate = static_cast<double>(counter.value) * kBytesPerMbit;
+        if (rate > link.bytes_per_s) link = {rate, std::string(name.substr(5, name.size() - 10))};
+    }
+    return link;
+}
+
 void add_nodes(const RunView& run, Analysis& out) {
     std::map<std::int32_t, std::int32_t> node_of;
     std::map<std::int32_t, NodeRow> nodes;
@@ -60,7 +58,10 @@ void add_nodes(const RunView& run, Analysis& out) {
         node.host = rank.host;
         node.ranks += 1;
         node.mpi_ns = std::max(node.mpi_ns, rank.mpi.time_ns - rank.other_ns);
-        note_links(run.images[i], node);
+        if (const Link link = link_of(run.images[i]); link.bytes_per_s > node.link_bytes_per_s) {
+            node.link_bytes_per_s = link.bytes_per_s;
+            node.link = link.name;
+        }
     }
     if (nodes.size() < 2) return;
     add_pairs(out, node_of, nodes);

@@ -27,13 +27,6 @@ Operation regular(Operation operation) {
     }
 }
 
-/// Bytes as rules measure them: of an Alltoallv the record has the sum of all blocks.
-std::int64_t rule_bytes(const CallKind& kind, double mean_bytes) {
-    if (kind.bytes != kBytesDiffer) return static_cast<std::int64_t>(mean_bytes);
-    const bool is_sum = kind.operation == Operation::alltoallv || kind.operation == Operation::alltoallw;
-    return static_cast<std::int64_t>(is_sum ? mean_bytes / kind.ranks : mean_bytes);
-}
-
 /// "host:chain/8K" as a rule says it.
 std::string as_rule(const std::string& name) {
     constexpr std::string_view kAlgorithm = "host:";
@@ -105,13 +98,14 @@ double least_ratio(Sureness sureness) {
     return 2;
 }
 
-std::optional<double> Forecaster::simulated_ns(const std::string& engine, const CallKind& kind, double mean_bytes) {
-    const std::int64_t bytes = rule_bytes(kind, mean_bytes);
-    if (engine == "multicast") return multicast_ns(kind, bytes, basis_.machine);
-    if (engine == "pipeline" && kind.nodes == 1) return shared_pipeline_ns(kind, bytes, basis_.cores, basis_.machine);
+std::optional<double> Forecaster::simulated_ns(const std::string& engine, const CallKind& kind, double mean_bytes,
+                                               const program::Network& network) {
+    const auto bytes = static_cast<std::int64_t>(rule_bytes(kind, mean_bytes));
+    if (engine == "multicast") return multicast_ns(kind, bytes, network);
+    if (engine == "pipeline" && kind.nodes == 1) return shared_pipeline_ns(kind, bytes, basis_.cores, network);
     const Operation operation = regular(kind.operation);
     const auto [known, fresh] =
-        simulated_.try_emplace({engine, operation, bytes, kind.ranks, kind.nodes}, std::nullopt);
+        simulated_.try_emplace({engine, operation, bytes, kind.ranks, kind.nodes, network.port_rate}, std::nullopt);
     if (!fresh) return known->second;
     if (!program::is_known(operation) || kind.ranks > kMostSimulatedRanks) return std::nullopt;
     std::vector<int> node_of;
@@ -132,7 +126,7 @@ std::optional<double> Forecaster::simulated_ns(const std::string& engine, const 
     std::uint64_t steps = 0;
     for (const auto& rank : made.ranks) steps += rank.steps.size();
     if (steps > kMostSteps) return std::nullopt;
-    program::Network machine = basis_.machine;
+    program::Network machine = network;
     machine.nodes.assign(node_of.begin(), node_of.end());
     known->second = static_cast<double>(program::simulate(made, machine, call.element_bytes).time);
     return known->second;
@@ -145,12 +139,15 @@ void Forecaster::add_models(const CallKind& kind, double mean_bytes, std::vector
         const std::string name(engine.name);
         if (std::ranges::find(out, name, &Forecast::carrier) != out.end()) continue;
         if (engine.least_bytes > 0 && mean_bytes < static_cast<double>(engine.least_bytes)) continue;
-        const std::optional<double> ns = simulated_ns(name, kind, mean_bytes);
+        const std::optional<double> ns = simulated_ns(name, kind, mean_bytes, basis_.machine);
         if (!ns || *ns <= 0) continue;
-        const Sureness sureness = basis_.is_machine_given ? Sureness::modelled : Sureness::guessed;
-        out.push_back({name, *ns, sureness,
-                       basis_.is_machine_given ? "its model on the machine of " + basis_.machine_name
-                                               : "its model on a machine nobody measured (shunt tune)"});
+        if (basis_.is_machine_given) {
+            out.push_back({name, *ns, *ns, Sureness::modelled, "its model on the machine of " + basis_.machine_name});
+            continue;
+        }
+        const double most = simulated_ns(name, kind, mean_bytes, basis_.slowest).value_or(*ns);
+        out.push_back(
+            {name, *ns, std::max(*ns, most), Sureness::guessed, "its model on a machine nobody measured (shunt tune)"});
     }
 }
 
@@ -160,7 +157,7 @@ void Forecaster::add_knowledge(const CallKind& kind, std::vector<Forecast>& out)
         if (!entry || kind.bytes == kBytesDiffer) continue;
         for (const KnowledgeEntry::Time& time : entry->times)
             if (time.ns > 0)
-                out.push_back({as_rule(time.name), time.ns, Sureness::measured,
+                out.push_back({as_rule(time.name), time.ns, time.ns, Sureness::measured,
                                "measured by an earlier run (" + basis_.knowledge_name + ")"});
         return;
     }
@@ -170,7 +167,7 @@ std::vector<Forecast> Forecaster::candidates(const CallKind& kind, const std::ve
     std::vector<Forecast> out;
     const auto add = [&](const std::string& carrier, double ns, const std::string& source) {
         const bool is_known = std::ranges::find(out, carrier, &Forecast::carrier) != out.end();
-        if (ns > 0 && !carrier.empty() && !is_known) out.push_back({carrier, ns, Sureness::measured, source});
+        if (ns > 0 && !carrier.empty() && !is_known) out.push_back({carrier, ns, ns, Sureness::measured, source});
     };
     double mean_bytes = 0, calls = 0;
     for (const CarriedTimes& times : observed) {

@@ -8,7 +8,7 @@
 
 #include "native/program/network.hpp"
 #include "native/select/knowledge.hpp"
-#include "tools/plan/observed_calls.hpp"
+#include "tools/plan/network_bounds.hpp"
 
 namespace shunt::tools {
 
@@ -27,6 +27,7 @@ double least_ratio(Sureness sureness);
 struct Forecast {
     std::string carrier;  ///< as rules name it: "host", "pipeline", "host algorithm=chain segment=8K"
     double ns = 0;
+    double most_ns = 0;  ///< with a network as slow as the profiles allow; the same where that says nothing
     Sureness sureness = Sureness::guessed;
     std::string source;  ///< a clause: "measured in fast.shunt"
 };
@@ -34,6 +35,7 @@ struct Forecast {
 /// What forecasts are made from.   Owner: the caller keeps what it points to.
 struct ForecastBasis {
     program::Network machine;
+    program::Network slowest;  ///< where no machine is given: as slow as it may be
     bool is_machine_given = false;
     std::string machine_name;  ///< of its file
     int cores = 1;             ///< of a node
@@ -55,12 +57,13 @@ public:
     std::vector<Forecast> candidates(const CallKind& kind, const std::vector<CarriedTimes>& observed);
 
 private:
-    std::optional<double> simulated_ns(const std::string& engine, const CallKind& kind, double mean_bytes);
+    std::optional<double> simulated_ns(const std::string& engine, const CallKind& kind, double mean_bytes,
+                                       const program::Network& network);
     void add_models(const CallKind& kind, double mean_bytes, std::vector<Forecast>& out);
     void add_knowledge(const CallKind& kind, std::vector<Forecast>& out) const;
 
     const ForecastBasis& basis_;
-    std::map<std::tuple<std::string, Operation, std::int64_t, int, int>, std::optional<double>> simulated_;
+    std::map<std::tuple<std::string, Operation, std::int64_t, int, int, double>, std::optional<double>> simulated_;
 };
 
 }  // namespace shunt::tools

@@ -24,7 +24,7 @@ private:
 };
 
 std::string gain_text(const ProposedChange& change) {
-    return "wins " + show_time(change.gain_ns) + " of " + show_time(change.of_ns) + " a rank, " +
+    return "wins " + show_gain(change) + " of " + show_time(change.of_ns) + " a rank, " +
            std::string(name_of(change.sureness));
 }
 
@@ -81,6 +81,15 @@ void add_left_out(const Proposal& proposal, PlanLines& lines) {
 
 }  // namespace
 
+std::string show_gain(const ProposedChange& change) {
+    return (change.least_gain_ns ? show_time(*change.least_gain_ns) + " to " : "") + show_time(change.gain_ns);
+}
+
+std::string show_gain(const Proposal& proposal) {
+    const double least = proposal.least_gain_ns(), most = proposal.gain_ns();
+    return (least < most ? show_time(least) + " to " : "") + show_time(most);
+}
+
 std::string plan_text(Proposal& proposal, const std::string& file_name) {
     PlanLines lines;
     add_head(proposal, file_name, lines);
@@ -102,9 +111,9 @@ std::string plan_text(Proposal& proposal, const std::string& file_name) {
     lines.add("");
     if (proposal.is_empty()) lines.add("# Nothing to win was found.");
     else if (!proposal.changes.empty())
-        lines.add("# In all " + show_time(proposal.gain_ns()) + " a rank, of " + show_time(proposal.mpi_ns) +
-                  " in MPI and " + show_time(proposal.wall_ns) + " of run; " +
-                  show_share(proposal.measured_ns(), proposal.gain_ns()) + " of the gain was measured.");
+        lines.add("# In all " + show_gain(proposal) + " a rank, of " + show_time(proposal.mpi_ns) + " in MPI and " +
+                  show_time(proposal.wall_ns) + " of run; " + show_share(proposal.measured_ns(), proposal.gain_ns()) +
+                  " of the gain was measured.");
     return std::move(lines).text();
 }
 

@@ -49,6 +49,7 @@ struct Choice {
     Forecast best;
     double host_ns = 0, calls = 0;
     double gain_ns() const { return calls * (host_ns - best.ns); }
+    double least_gain_ns() const { return calls * std::max(0.0, host_ns - best.most_ns); }
 };
 
 std::vector<KindInPhases> by_kind(const ObservedCalls& observed) {
@@ -109,10 +110,8 @@ public:
               Proposal& out)
         : profiles_(profiles), wishes_(wishes), forecaster_(basis), cores_(basis.cores), out_(out) {}
 
-    void run(std::size_t newest) {
+    void run(const ObservedCalls& observed, std::size_t newest) {
         newest_ = newest;
-        ObservedCalls observed;
-        for (std::size_t i = 0; i < profiles_.size(); ++i) observe_calls(profiles_[i], i, observed);
         phases_ = find_call_phases(*profiles_[newest].file);
         for (const KindInPhases& kind : by_kind(observed)) propose_for(kind);
         for (ObservedOperation& calls : by_operation(observed, newest)) {
@@ -206,6 +205,7 @@ private:
         change.calls = choice.calls;
         change.of_ns = choice.calls * choice.host_ns;
         change.gain_ns = choice.gain_ns();
+        if (choice.best.most_ns > choice.best.ns) change.least_gain_ns = choice.least_gain_ns();
         change.sureness = choice.best.sureness;
         change.why = show_count(static_cast<std::uint64_t>(std::llround(choice.calls))) + " calls a rank, " +
                      show_time(choice.host_ns) + " by the host, " + show_time(choice.best.ns) + " by " +
@@ -322,6 +322,12 @@ double Proposal::gain_ns() const {
     return sum;
 }
 
+double Proposal::least_gain_ns() const {
+    double sum = 0;
+    for (const ProposedChange& one : changes) sum += one.least_gain_ns.value_or(one.gain_ns);
+    return sum;
+}
+
 double Proposal::measured_ns() const {
     double sum = 0;
     for (const ProposedChange& one : changes) sum += one.sureness == Sureness::measured ? one.gain_ns : 0;
@@ -342,8 +348,12 @@ Proposal propose(std::vector<PlanProfile> profiles, const ProposalWishes& wishes
 
     const Knowledge knowledge = parse_knowledge(wishes.knowledge).knowledge;
     ForecastBasis basis;
+    ObservedCalls observed;
+    for (std::size_t i = 0; i < profiles.size(); ++i) observe_calls(profiles[i], i, observed);
+    const NetworkBounds bounds = network_bounds(observed, newest, *profiles[newest].file);
     basis.is_machine_given = wishes.machine.has_value();
-    if (wishes.machine) basis.machine = *wishes.machine;
+    basis.machine = wishes.machine ? *wishes.machine : bounds.fastest({});
+    basis.slowest = bounds.slowest({});
     basis.machine_name = wishes.machine_name;
     basis.cores = cores_in(*profiles[newest].file);
     basis.knowledge = sections_for(knowledge, profiles[newest]);
@@ -354,7 +364,9 @@ Proposal propose(std::vector<PlanProfile> profiles, const ProposalWishes& wishes
     for (const PlanProfile& one : profiles) basis.profiles.push_back(one.name);
 
     Proposing proposing(profiles, wishes, basis, out);
-    proposing.run(newest);
+    proposing.run(observed, newest);
+    if (std::ranges::any_of(out.changes, [](const ProposedChange& one) { return one.least_gain_ns.has_value(); }))
+        out.notes.push_back(bounds.text());
     if (proposing.unmeasured_hosts() > 0)
         out.notes.push_back("Of " + plural(proposing.unmeasured_hosts(), "kind") +
                             " of calls nobody knows what they take by the MPI: give a profile of a run without rules "

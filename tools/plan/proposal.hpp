@@ -17,8 +17,9 @@ struct ProposedChange {
     std::string rule;       ///< as a plan says it, or "set KEY = VALUE"
     config::PlanNote note;  ///< its `line` is set when the text is written
     double calls = 0;       ///< of a rank
-    double gain_ns = 0;     ///< of a rank
-    double of_ns = 0;       ///< that such calls take without it, of a rank
+    double gain_ns = 0;     ///< of a rank; of what is modelled on a network that nobody measured: at most
+    std::optional<double> least_gain_ns{};  ///< where it may be less: with the slowest network that it may be
+    double of_ns = 0;                       ///< that such calls take without it, of a rank
     Sureness sureness = Sureness::guessed;
     std::string why;   ///< one clause
     std::string cost;  ///< one clause
@@ -36,6 +37,7 @@ struct Proposal {
     std::vector<std::string> notes;     ///< how sure, what was narrowed
     double wall_ns = 0, mpi_ns = 0;     ///< of the newest profile, the rank with most
     double gain_ns() const;
+    double least_gain_ns() const;
     /// Of the gains, the part that was measured.
     double measured_ns() const;
     /// No other carrier is better for anything in the profiles; `for_auto` may say more.
@@ -52,6 +54,10 @@ struct ProposalWishes {
     std::optional<program::Network> machine;
     std::string machine_name;
 };
+
+/// "1.2 s", or "0 s to 1.2 s" where that depends on a network that nobody measured.
+std::string show_gain(const ProposedChange& change);
+std::string show_gain(const Proposal& proposal);
 
 /// Proposes changes.   `profiles`: at least one; the newest tells what the next run is like, the others what calls took
 /// by other carriers, and with other settings.   Fails: throws std::runtime_error where the profiles do not fit

@@ -9,31 +9,15 @@
 #include "native/select/vocabulary.hpp"
 #include "shim/observe/record/comm_names.hpp"
 #include "tests/unit/tools/approval.hpp"
-#include "tests/unit/tools/hand_made.hpp"
+#include "tests/unit/tools/plan/runs.hpp"
 #include "tools/plan/call_phases.hpp"
 #include "tools/plan/kept_promises.hpp"
 
 using namespace shunt;
 using namespace shunt::tools;
-using hand_made::add;
-using record::Cell;
-using record::synthetic::Parts;
+using namespace shunt::tools::plan_runs;
 
 namespace {
-
-constexpr unsigned kCall = record::kCall;
-
-/// A rank of a run of `steps`, whose calls are to be added.
-Parts rank_of(int rank, int size, std::int64_t start_ns = 0, const char* program = "/opt/steps -v") {
-    Parts parts = hand_made::idle_rank(rank, size);
-    std::snprintf(parts.header.program, sizeof parts.header.program, "%s", program);
-    parts.header.start_unix_ns = start_ns;
-    parts.functions.emplace_back("MPI_Bcast collective");
-    parts.functions.emplace_back("MPI_Alltoallv collective");
-    parts.engines = {"host", "phased", "multicast", "pipeline", "remote_write"};
-    record::set_names(parts.comms[0], "MPI_COMM_WORLD", "");
-    return parts;
-}
 
 /// A clause of the strings, as Cell::reason.
 std::uint8_t clause(Parts& parts, const std::string& text) {
@@ -43,22 +27,9 @@ std::uint8_t clause(Parts& parts, const std::string& text) {
     return place - 1;
 }
 
-using Ranks = std::vector<Parts>;
-
-/// All ranks of a run; `fill(parts)` adds the calls of one.
-template <class Fill>
-record::ProfileFile run_of(int size, Fill&& fill, std::int64_t start_ns = 0, std::uint32_t flags = 0) {
-    Ranks ranks;
-    for (int rank = 0; rank < size; ++rank) {
-        ranks.push_back(rank_of(rank, size, start_ns));
-        fill(ranks.back());
-    }
-    return example::load(ranks, flags);
-}
-
 /// 1000 sums of whole numbers by the host, `us` each on the rank that waits least.
 record::ProfileFile host_run(double us, int size = 4, std::int64_t start_ns = 0) {
-    return run_of(
+    return run_of_steps(
         size,
         [&](Parts& parts) {
             add(parts, "MPI_Allreduce", record::kNoPeer, 256 << 10, 1000, kCall, us + parts.header.world_rank);
@@ -68,25 +39,10 @@ record::ProfileFile host_run(double us, int size = 4, std::int64_t start_ns = 0)
 
 /// The same by the pipeline.
 record::ProfileFile engine_run(double us, std::int64_t start_ns, unsigned flags = kCall) {
-    return run_of(
+    return run_of_steps(
         4,
         [&](Parts& parts) { add(parts, "MPI_Allreduce", record::kNoPeer, 256 << 10, 1000, flags, us).key.engine = 3; },
         start_ns);
-}
-
-Proposal propose_from(const std::vector<const record::ProfileFile*>& files, const ProposalWishes& wishes = {}) {
-    std::vector<PlanProfile> profiles;
-    for (const record::ProfileFile* file : files)
-        profiles.push_back(describe_profile("run" + std::to_string(profiles.size() + 1) + ".shunt", *file));
-    return propose(std::move(profiles), wishes);
-}
-
-/// A machine that nothing is slower than.
-program::Network fast_machine() {
-    program::Network machine;
-    machine.message = machine.local_latency = 1;
-    machine.local_rate = machine.combine_rate = machine.copy_rate = 9e11;
-    return machine;
 }
 
 }  // namespace
@@ -107,7 +63,7 @@ TEST_CASE("what another run has measured to be faster is proposed, with what it 
 }
 
 TEST_CASE("a plan reads as it did when it was approved, and the library reads it back", "[tools][plan]") {
-    const record::ProfileFile host = run_of(
+    const record::ProfileFile host = run_of_steps(
         4,
         [](Parts& parts) {
             add(parts, "MPI_Allreduce", record::kNoPeer, 256 << 10, 1000, kCall, 300);
@@ -116,7 +72,7 @@ TEST_CASE("a plan reads as it did when it was approved, and the library reads it
             add(parts, "MPI_Allreduce", record::kNoPeer, 8, 100, kCall, 3);
         },
         2);
-    const record::ProfileFile engine = run_of(
+    const record::ProfileFile engine = run_of_steps(
         4,
         [](Parts& parts) {
             add(parts, "MPI_Allreduce", record::kNoPeer, 256 << 10, 1000, kCall, 100).key.engine = 3;
@@ -140,7 +96,7 @@ TEST_CASE("a plan reads as it did when it was approved, and the library reads it
 }
 
 TEST_CASE("sums whose last bits would change are left out, unless they are wanted", "[tools][plan]") {
-    const record::ProfileFile host = run_of(
+    const record::ProfileFile host = run_of_steps(
         4,
         [](Parts& parts) {
             add(parts, "MPI_Allreduce", record::kNoPeer, 256 << 10, 1000, kCall | record::kRounded, 300);
@@ -157,7 +113,7 @@ TEST_CASE("sums whose last bits would change are left out, unless they are wante
 }
 
 TEST_CASE("what auto has measured is kept, with both its times", "[tools][plan]") {
-    const record::ProfileFile run = run_of(4, [](Parts& parts) {
+    const record::ProfileFile run = run_of_steps(4, [](Parts& parts) {
         Cell& cell = add(parts, "MPI_Bcast", 0, 1 << 20, 1000, kCall, 210);
         cell.key.engine = 3;
         cell.reason = clause(
@@ -186,7 +142,7 @@ TEST_CASE("the steps of an engine on the machine that is given make a forecast",
 }
 
 TEST_CASE("a knowledge file says what calls take by others", "[tools][plan]") {
-    record::ProfileFile host = run_of(4, [](Parts& parts) {
+    record::ProfileFile host = run_of_steps(4, [](Parts& parts) {
         std::snprintf(parts.header.mpi_library, sizeof parts.header.mpi_library, "Open MPI v4.1.4, package: x");
         std::snprintf(parts.header.host, sizeof parts.header.host, "node7");
         add(parts, "MPI_Bcast", 0, 1 << 20, 1000, kCall, 600);
@@ -236,10 +192,10 @@ TEST_CASE("a run that ended too early serves with less trust", "[tools][plan]") 
     const auto fill = [](double us, unsigned char engine) {
         return [us, engine](Parts& parts) { add(parts, "MPI_Bcast", 0, 1 << 20, 1000, kCall, us).key.engine = engine; };
     };
-    const record::ProfileFile host = run_of(4, fill(120, 0), 2, record::kRecovered);
-    const record::ProfileFile engine = run_of(4, fill(100, 3), 1);
+    const record::ProfileFile host = run_of_steps(4, fill(120, 0), 2, record::kRecovered);
+    const record::ProfileFile engine = run_of_steps(4, fill(100, 3), 1);
     CHECK(propose_from({&host, &engine}).changes.empty());  // 1.2 times is not enough then
-    const record::ProfileFile slow = run_of(4, fill(300, 0), 2, record::kRecovered);
+    const record::ProfileFile slow = run_of_steps(4, fill(300, 0), 2, record::kRecovered);
     const Proposal found = propose_from({&slow, &engine});
     REQUIRE(found.changes.size() == 1);
     CHECK(found.changes[0].sureness != Sureness::measured);
@@ -262,7 +218,7 @@ TEST_CASE("phases that want different carriers get lines of their own, by ordina
             parts.samples.back().phase = before >= 100;
         }
     };
-    const record::ProfileFile host = run_of(
+    const record::ProfileFile host = run_of_steps(
         4,
         [&](Parts& parts) {
             phases(parts);
@@ -271,7 +227,7 @@ TEST_CASE("phases that want different carriers get lines of their own, by ordina
             late.key.phase = 1;
         },
         2);
-    const record::ProfileFile engine = run_of(
+    const record::ProfileFile engine = run_of_steps(
         4,
         [&](Parts& parts) {
             phases(parts);
@@ -292,7 +248,7 @@ TEST_CASE("phases that want different carriers get lines of their own, by ordina
 }
 
 TEST_CASE("phases that members do not see alike are not used", "[tools][plan]") {
-    const record::ProfileFile file = run_of(4, [](Parts& parts) {
+    const record::ProfileFile file = run_of_steps(4, [](Parts& parts) {
         parts.phases = {{7, 1, parts.header.clock_first.ticks, 0}, {8, 1, parts.header.clock_first.ticks + 1, 0}};
         hand_made::add_sample(parts, 5, 10, 20);
         parts.samples.back().phase = parts.header.world_rank == 2;
@@ -310,9 +266,9 @@ TEST_CASE("remote write is proposed for messages only where a profile has measur
         };
     };
     constexpr unsigned kHost = 0, kRemoteWrite = 4;
-    const record::ProfileFile host = run_of(4, messages(kHost, 100), 2),
-                              faster = run_of(4, messages(kRemoteWrite, 60), 1),
-                              slower = run_of(4, messages(kRemoteWrite, 130), 1);
+    const record::ProfileFile host = run_of_steps(4, messages(kHost, 100), 2),
+                              faster = run_of_steps(4, messages(kRemoteWrite, 60), 1),
+                              slower = run_of_steps(4, messages(kRemoteWrite, 130), 1);
     const Proposal found = propose_from({&host, &faster});
     REQUIRE(found.changes.size() == 1);
     CHECK(found.changes[0].rule == "p2p ranks 4 nodes 1 comm world -> remote_write");
@@ -330,11 +286,11 @@ TEST_CASE("settings are proposed where two runs differ in one alone", "[tools][p
         };
     };
     const record::ProfileFile off =
-        run_of(2, with("wait = auto # default\nprogress-thread = off    # default\n", 5'000'000'000), 2);
+        run_of_steps(2, with("wait = auto # default\nprogress-thread = off    # default\n", 5'000'000'000), 2);
     const record::ProfileFile on =
-        run_of(2, with("wait = auto # default\nprogress-thread = on    # environment\n", 4'000'000'000), 1);
+        run_of_steps(2, with("wait = auto # default\nprogress-thread = on    # environment\n", 4'000'000'000), 1);
     const record::ProfileFile both =
-        run_of(2, with("wait = host # default\nprogress-thread = on    # environment\n", 4'000'000'000), 1);
+        run_of_steps(2, with("wait = host # default\nprogress-thread = on    # environment\n", 4'000'000'000), 1);
     const Proposal found = propose_from({&off, &on});
     REQUIRE(found.changes.size() == 1);
     CHECK(found.changes[0].rule == "set progress-thread = on");
@@ -342,7 +298,7 @@ TEST_CASE("settings are proposed where two runs differ in one alone", "[tools][p
 }
 
 TEST_CASE("what became of a plan's promises is told line by line", "[tools][plan]") {
-    const record::ProfileFile run = run_of(4, [](Parts& parts) {
+    const record::ProfileFile run = run_of_steps(4, [](Parts& parts) {
         Cell& held = add(parts, "MPI_Allreduce", record::kNoPeer, 256 << 10, 1000, kCall, 110);
         held.key.engine = held.asked = 3;
         held.rule = config::kPlanLine | 9;
