@@ -26,7 +26,10 @@ public:
 private:
     Session& session_;
     std::int64_t end_ns_;
-    std::int64_t next_look_ns_ = 0;
+    bool has_one_ended(std::size_t looks);
+
+    std::int64_t next_look_ns_;
+    std::size_t next_peer_ = 0;
     bool is_late_ = false;
 };
 
