@@ -13,6 +13,7 @@
 #include "native/engines/multicast/packet.hpp"
 #include "native/engines/multicast/probe.hpp"
 #include "native/engines/multicast/team.hpp"
+#include "native/engines/refusal.hpp"
 #include "native/net/hosts.hpp"
 #include "native/net/udp/group_address.hpp"
 
@@ -21,6 +22,7 @@ namespace {
 
 using net::Endpoint;
 
+Refusals refusals;
 constexpr unsigned kSegments =
     4;  // datagrams that go through the kernel as one, for little more than one: see transport/README.md
 constexpr int kTrials = 3;  // of multicast, before it is said not to get through
@@ -231,7 +233,7 @@ private:
 
     std::unique_ptr<Team> give_up() {
         const std::string text = "no multicast for a communicator, the host carries it: " + wire_up_.outcome().reason;
-        if (parts_.places.rank == 0 && !known_ && !wire_up_.is_abandoned()) setup_.exchange->warn(text.c_str());
+        if (parts_.places.rank == 0 && !known_ && !wire_up_.is_abandoned()) refusals.warn(*setup_.exchange, text);
         return nullptr;
     }
 

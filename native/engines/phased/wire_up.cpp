@@ -3,6 +3,7 @@
 #include <sys/epoll.h>
 #include <sys/random.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "native/base/wire_up.hpp"
 #include "native/engines/phased/plan.hpp"
 #include "native/engines/phased/team.hpp"
+#include "native/engines/refusal.hpp"
 #include "native/engines/trial_clock.hpp"
 #include "native/net/hosts.hpp"
 #include "native/net/remedy.hpp"
@@ -22,6 +24,8 @@ using net::Endpoint;
 
 constexpr std::int64_t kTrialNs = 5'000'000'000;
 constexpr std::int64_t kBetweenPumpsNs = 10'000'000;
+constexpr std::size_t kFewestConnections = 16;  // with fewer they would be made anew in each call
+constexpr std::size_t kLeftFree = 64;           // descriptors, for the program
 
 /// What every member tells once it has its listener and its memory.
 struct Hello {
@@ -31,6 +35,8 @@ struct Hello {
     node::SegmentTicket ticket;  ///< of a leader with local_peers
     LocalPeers::Proof proof;
 };
+
+Refusals refusals;
 
 std::uint64_t random_word() {
     std::uint64_t word = 0;
@@ -103,7 +109,15 @@ private:
         if (!door.ok()) return wire_up_.fail(door.outcome);
         door_ = std::move(door.value);
         epoll_ = net::Descriptor(epoll_create1(EPOLL_CLOEXEC));
-        if (!epoll_.is_open()) wire_up_.fail("no file descriptor is left; " + std::string(net::kRaiseFileLimit));
+        if (!epoll_.is_open()) return wire_up_.fail("no file descriptor is left; " + std::string(net::kRaiseFileLimit));
+        reserve_connections();
+    }
+
+    /// For those that calls will make: the host has as many nodes to reach.
+    void reserve_connections() {
+        const auto others = static_cast<std::size_t>(parts_.nodes.count() - 1);
+        const std::size_t most = std::min(others, static_cast<std::size_t>(parts_.options.connections));
+        wire_up_.fail(net::ReservedDescriptors::reserve(most, kFewestConnections, kLeftFree + others, reserved_));
     }
 
     bool meet() {
@@ -145,7 +159,8 @@ private:
         }
         streams.most_open = static_cast<std::size_t>(parts_.options.connections);
         streams.care = {parts_.options.congestion, setup_.patience_ns};
-        parts_.streams = std::make_unique<net::Streams>(std::move(streams), std::move(door_), std::move(epoll_));
+        parts_.streams = std::make_unique<net::Streams>(std::move(streams), std::move(door_), std::move(epoll_),
+                                                        std::move(reserved_));
     }
 
     /// What a leader that comes later needs of this one to try its streams.
@@ -193,7 +208,7 @@ private:
     std::unique_ptr<Team> give_up() {
         const std::string text =
             "phased: no streams for a communicator, the host carries it: " + wire_up_.outcome().reason;
-        if (parts_.nodes.rank == 0 && !wire_up_.is_abandoned()) setup_.exchange->warn(text.c_str());
+        if (parts_.nodes.rank == 0 && !wire_up_.is_abandoned()) refusals.warn(*setup_.exchange, text);
         return nullptr;
     }
 
@@ -205,6 +220,7 @@ private:
     TrialSink sink_;
     net::Listener door_;
     net::Descriptor epoll_;
+    net::ReservedDescriptors reserved_;
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "native/base/clock.hpp"
+#include "native/engines/refusal.hpp"
 #include "native/engines/script/link_meter.hpp"
 #include "native/engines/script/places.hpp"
 #include "native/engines/script/programs.hpp"
@@ -339,7 +340,8 @@ std::unique_ptr<Team> join_script(const TeamSetup& setup) {
     const FabricChoice choice{.engine = "script", .interface = set.interface, .way = set.way, .is_bursty = true};
     const Outcome opened = open_fabric(setup, choice, remote, fabric);
     if (opened.ok()) return std::make_unique<ScriptTeam>(setup, std::move(programs), std::move(fabric), ring, nonce);
-    if (setup.group.rank == 0) setup.exchange->warn(joined({"script: ", opened.reason, "; using the host"}).c_str());
+    static Refusals refusals;
+    if (setup.group.rank == 0) refusals.warn(*setup.exchange, joined({"script: ", opened.reason, "; using the host"}));
     return nullptr;
 }
 

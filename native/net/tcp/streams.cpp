@@ -15,12 +15,14 @@ constexpr std::int64_t kCheckNs = 1'000'000'000;  // between two looks at whethe
 
 }  // namespace
 
-Streams::Streams(StreamsSetup setup, Listener listener, Descriptor epoll)
+Streams::Streams(StreamsSetup setup, Listener listener, Descriptor epoll, ReservedDescriptors reserved)
     : setup_(std::move(setup)),
       roster_(setup_.key, static_cast<std::uint32_t>(setup_.own), setup_.listeners),
       listener_(std::move(listener)),
       epoll_(std::move(epoll)),
+      reserved_(std::move(reserved)),
       lines_(setup_.listeners.size()) {
+    if (reserved_.count() > 0) setup_.most_open = std::min(setup_.most_open, reserved_.count());
     epoll_event event{};
     event.events = EPOLLIN;
     event.data.u32 = kDoorway;
@@ -196,6 +198,7 @@ void Streams::watch(int node) {
     const bool up = stream.is_up();
     if (up != line.up) {
         open_ += up ? 1 : std::size_t(-1);
+        up ? reserved_.open() : reserved_.close();
         counters_.opened += up ? 1 : 0;
         line.up = up;
         line.watched = 0;  // closing took it out

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "native/net/reserved_descriptors.hpp"
 #include "native/net/tcp/listener.hpp"
 #include "native/net/tcp/stream.hpp"
 
@@ -30,7 +31,8 @@ struct StreamsCounters {
 /// call want() before they communicate.   Owner: `sink` is the caller's.   Thread: any one at a time. Blocks: never.
 class Streams {
 public:
-    Streams(StreamsSetup setup, Listener listener, Descriptor epoll);
+    /// `reserved`: for the connections, of which no more are open at once then; none: nothing was set aside.
+    Streams(StreamsSetup setup, Listener listener, Descriptor epoll, ReservedDescriptors reserved = {});
 
     /// The stream to `node` will be used until unwant(): makes it if it is not there, and keeps it.
     void want(int node);
@@ -92,6 +94,7 @@ private:
     GroupRoster roster_;
     Listener listener_;
     Descriptor epoll_;
+    ReservedDescriptors reserved_;
     std::vector<Line> lines_;  ///< by node
     std::vector<int> touched_;
     std::vector<int> held_;

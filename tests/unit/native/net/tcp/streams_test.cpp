@@ -43,7 +43,8 @@ struct Collector final : StreamSink {
 
 /// Some nodes in one thread.
 struct Bed {
-    explicit Bed(int nodes, std::size_t most_open = 100, ListenerLimits limits = {})
+    /// `set_aside`: descriptors of each node; 0: none.
+    explicit Bed(int nodes, std::size_t most_open = 100, ListenerLimits limits = {}, std::size_t set_aside = 0)
         : sinks(static_cast<std::size_t>(nodes)) {
         std::vector<Listener> listeners;
         StreamsSetup setup;
@@ -56,8 +57,10 @@ struct Bed {
         endpoints = setup.listeners;
         for (int node = 0; node < nodes; ++node) {
             setup.own = node;
+            ReservedDescriptors reserved;
+            if (set_aside > 0) REQUIRE(ReservedDescriptors::reserve(set_aside, set_aside, 0, reserved).ok());
             streams.push_back(std::make_unique<Streams>(setup, std::move(listeners[static_cast<std::size_t>(node)]),
-                                                        Descriptor(epoll_create1(EPOLL_CLOEXEC))));
+                                                        Descriptor(epoll_create1(EPOLL_CLOEXEC)), std::move(reserved)));
         }
     }
 
@@ -283,6 +286,22 @@ TEST_CASE("who knows the secret and sends no frames is a lost peer, and so is on
     gone.of(0).want(1);
     REQUIRE(gone.pump_until([&] { return !gone.sink(0).losses.empty(); }));  // refused
     CHECK(gone.sink(0).losses[0].status == Status::peer_lost);
+}
+
+TEST_CASE("no more connections are open than descriptors were set aside", "[streams]") {
+    Bed bed(6, 100, {}, 2);
+    for (int round = 0; round < 2; ++round)
+        for (int node = 1; node < 6; ++node) {
+            bed.of(0).want(node);
+            bed.of(node).want(0);
+            REQUIRE(bed.pump_until([&] { return bed.of(0).is_open(node) && bed.of(node).is_open(0); }));
+            int open = 0;
+            for (int other = 1; other < 6; ++other) open += bed.of(0).is_open(other);
+            CHECK(open <= 3);  // the one that gives way may say goodbye while the next one opens
+            bed.of(0).unwant(node);
+            bed.of(node).unwant(0);
+        }
+    CHECK(bed.of(0).counters().evictions >= 6);
 }
 
 TEST_CASE("a listener that closes on who knocks is tried again until patience ends", "[streams]") {

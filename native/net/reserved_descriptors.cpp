@@ -1,0 +1,63 @@
+#include "native/net/reserved_descriptors.hpp"
+
+#include <dirent.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <string>
+
+#include "native/net/remedy.hpp"
+
+namespace shunt::net {
+namespace {
+
+/// Set aside by all of this process, and not open yet.
+std::atomic<std::size_t> awaited{0};
+
+/// How many descriptors are open. Where that cannot be told, 0; where it takes one that is not left, `limit`.
+std::size_t count_open(std::size_t limit) {
+    DIR* const directory = opendir("/proc/self/fd");
+    if (directory == nullptr) return errno == EMFILE ? limit : 0;
+    std::size_t found = 0;
+    while (const dirent* entry = readdir(directory)) found += entry->d_name[0] != '.';
+    closedir(directory);
+    return found - 1;  // that of the directory
+}
+
+}  // namespace
+
+ReservedDescriptors::~ReservedDescriptors() { awaited -= count_ - std::min(count_, used_); }
+
+Outcome ReservedDescriptors::reserve(std::size_t wanted, std::size_t least, std::size_t leave,
+                                     ReservedDescriptors& into) {
+    std::size_t room = wanted;
+    rlimit limit{};
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+        const std::size_t most = limit.rlim_cur, open = count_open(most);
+        const std::size_t spoken_for = open + awaited + leave;
+        room = std::min(wanted, most - std::min(most, spoken_for));
+        if (room < std::min(wanted, least))
+            return {Status::declined, "too few file descriptors are left for connections: of " + std::to_string(most) +
+                                          " " + std::to_string(open) + " are open and " + std::to_string(awaited) +
+                                          " will be; " + std::string(kRaiseFileLimit)};
+    }
+    ReservedDescriptors made;
+    made.count_ = room;
+    awaited += room;
+    into = std::move(made);
+    return {};
+}
+
+void ReservedDescriptors::use(std::size_t now) {
+    const std::size_t before = std::min(count_, used_), after = std::min(count_, now);
+    if (after > before) awaited -= after - before;
+    else awaited += before - after;
+    used_ = now;
+}
+
+void ReservedDescriptors::open() { use(used_ + 1); }
+void ReservedDescriptors::close() { use(used_ - 1); }
+
+}  // namespace shunt::net

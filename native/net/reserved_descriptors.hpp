@@ -1,0 +1,40 @@
+#pragma once
+#include <cstddef>
+#include <utility>
+
+#include "native/base/outcome.hpp"
+
+namespace shunt::net {
+
+/// A part of the file descriptors that this process may open, set aside for connections that are made when they are
+/// needed: what one team will open later is not promised to the next one. Given back by the destructor.
+/// Thread: reserve() and the destructor any; the rest one at a time.
+class ReservedDescriptors {
+public:
+    ReservedDescriptors() = default;
+    ReservedDescriptors(ReservedDescriptors&& other) noexcept
+        : count_(std::exchange(other.count_, 0)), used_(std::exchange(other.used_, 0)) {}
+    ReservedDescriptors& operator=(ReservedDescriptors&& other) noexcept {
+        std::swap(count_, other.count_);
+        std::swap(used_, other.used_);
+        return *this;
+    }
+    ~ReservedDescriptors();
+
+    /// Sets `wanted` aside, or as many as are left beside those in use, those set aside before, and `leave`, which the
+    /// program and the MPI may still want.   Fails: declined, with the remedy, where that is fewer than `least`;
+    /// nothing is set aside then.   Cost: a look at each open descriptor.
+    static Outcome reserve(std::size_t wanted, std::size_t least, std::size_t leave, ReservedDescriptors& into);
+
+    std::size_t count() const { return count_; }
+    /// One of them is open from now on, or is not any more. More than count() may be open.
+    void open();
+    void close();
+
+private:
+    void use(std::size_t now);
+
+    std::size_t count_ = 0, used_ = 0;
+};
+
+}  // namespace shunt::net
