@@ -26,29 +26,42 @@ std::size_t count_open(std::size_t limit) {
     return found - 1;  // that of the directory
 }
 
+/// What the limit on files leaves.
+struct Files {
+    std::size_t limit = SIZE_MAX, open = 0, awaited = 0;
+    std::size_t left(std::size_t leave) const {
+        if (limit == SIZE_MAX) return SIZE_MAX;
+        return limit - std::min(limit, open + awaited + leave);
+    }
+};
+
+Files files_now() {
+    rlimit limit{};
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return {};
+    return {limit.rlim_cur, count_open(limit.rlim_cur), awaited};
+}
+
 }  // namespace
 
 ReservedDescriptors::~ReservedDescriptors() { awaited -= count_ - std::min(count_, used_); }
 
 Outcome ReservedDescriptors::reserve(std::size_t wanted, std::size_t least, std::size_t leave,
                                      ReservedDescriptors& into) {
-    std::size_t room = wanted;
-    rlimit limit{};
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
-        const std::size_t most = limit.rlim_cur, open = count_open(most);
-        const std::size_t spoken_for = open + awaited + leave;
-        room = std::min(wanted, most - std::min(most, spoken_for));
-        if (room < std::min(wanted, least))
-            return {Status::declined, "too few file descriptors are left for connections: of " + std::to_string(most) +
-                                          " " + std::to_string(open) + " are open and " + std::to_string(awaited) +
-                                          " will be; " + std::string(kRaiseFileLimit)};
-    }
+    const Files files = files_now();
+    const std::size_t room = std::min(wanted, files.left(leave));
+    if (room < std::min(wanted, least))
+        return {Status::declined, "too few file descriptors are left for connections: of " +
+                                      std::to_string(files.limit) + " " + std::to_string(files.open) +
+                                      " are open and " + std::to_string(files.awaited) + " will be; " +
+                                      std::string(kRaiseFileLimit)};
     ReservedDescriptors made;
     made.count_ = room;
     awaited += room;
     into = std::move(made);
     return {};
 }
+
+std::size_t ReservedDescriptors::left(std::size_t leave) { return files_now().left(leave); }
 
 void ReservedDescriptors::use(std::size_t now) {
     const std::size_t before = std::min(count_, used_), after = std::min(count_, now);

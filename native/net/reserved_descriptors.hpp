@@ -26,6 +26,9 @@ public:
     /// nothing is set aside then.   Cost: a look at each open descriptor.
     static Outcome reserve(std::size_t wanted, std::size_t least, std::size_t leave, ReservedDescriptors& into);
 
+    /// How many could be set aside now.   Cost: as reserve().
+    static std::size_t left(std::size_t leave);
+
     std::size_t count() const { return count_; }
     /// One of them is open from now on, or is not any more. More than count() may be open.
     void open();

@@ -67,6 +67,7 @@ Status HostExchange::gather_with_proposal(const void* mine, std::size_t bytes, v
         agreed_.number = std::max(agreed_.number, theirs.number);
         agreed_.open_teams = std::max(agreed_.open_teams, theirs.open_teams);
         agreed_.own_bytes = std::max(agreed_.own_bytes, theirs.own_bytes);
+        agreed_.lacks_files = std::max(agreed_.lacks_files, theirs.lacks_files);
     }
     refused_ = !std::exchange(accepts_, {})(agreed_);
     return refused_ ? Status::declined : Status::ok;

@@ -23,9 +23,10 @@ AllGather all_gather_of_world(const Session& s);
 /// What the members of a team to be made tell each other beside the engine's own bytes, in its first exchange. What
 /// they agree on is the greatest of each.
 struct TeamProposal {
-    std::uint64_t number = 0;      ///< of the team: greater than those any member had before
-    std::uint64_t open_teams = 0;  ///< of the process
-    std::uint64_t own_bytes = 0;   ///< of the call that wants the team, where its sizes are not known to all
+    std::uint64_t number = 0;       ///< of the team: greater than those any member had before
+    std::uint64_t open_teams = 0;   ///< of the process
+    std::uint64_t own_bytes = 0;    ///< of the call that wants the team, where its sizes are not known to all
+    std::uint64_t lacks_files = 0;  ///< 1: the process may open too few more
 };
 
 /// How an engine's team talks by the host's messages: while it is made, on the program's communicator, in a call that
@@ -56,6 +57,7 @@ public:
     void stage(StagedJoin* join) { staged_ = join; }
     /// Whether `accepts` said no.
     bool has_refused() const { return refused_; }
+    const TeamProposal& agreed() const { return agreed_; }
     /// The agreed number; 0 where nothing was exchanged.
     std::uint64_t number() const { return agreed_.number; }
     /// The program's communicator is about to be freed.

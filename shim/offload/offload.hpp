@@ -37,7 +37,7 @@ struct Offload {
     std::atomic<std::uint64_t> open_teams{0};          ///< of this rank
     std::atomic<std::uint64_t> open_private_comms{0};  ///< private communicators of this rank
     std::atomic<std::uint64_t> groups_led{0};          ///< communicators of MPI_Comm_create_group it is rank 0 of
-    std::atomic<bool> told_of_teams{false};
+    std::atomic<bool> told_of_teams{false}, told_of_files{false};
     std::unique_ptr<remote_write::Fabric> message_fabric;  ///< by which messages go, where the service is ready
     std::unique_ptr<Messages> messages;                    ///< Session::messages
     MessageService message_service = MessageService::no_agreement;  ///< where a rule names remote write
