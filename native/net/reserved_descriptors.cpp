@@ -35,19 +35,27 @@ struct Files {
     }
 };
 
-Files files_now() {
+/// Raises the soft limit where it leaves too few.
+Files with_room_for(std::size_t more, std::size_t leave) {
     rlimit limit{};
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return {};
-    return {limit.rlim_cur, count_open(limit.rlim_cur), awaited};
+    Files files{limit.rlim_cur, count_open(limit.rlim_cur), awaited};
+    if (files.left(leave) >= more || limit.rlim_max <= limit.rlim_cur) return files;
+    const std::size_t needed = files.open + files.awaited + leave + more;
+    limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, std::max(needed, 2 * files.limit));
+    if (setrlimit(RLIMIT_NOFILE, &limit) == 0) files.limit = limit.rlim_cur;
+    return files;
 }
 
 }  // namespace
+
+bool have_room_for_files(std::size_t more, std::size_t leave) { return with_room_for(more, leave).left(leave) >= more; }
 
 ReservedDescriptors::~ReservedDescriptors() { awaited -= count_ - std::min(count_, used_); }
 
 Outcome ReservedDescriptors::reserve(std::size_t wanted, std::size_t least, std::size_t leave,
                                      ReservedDescriptors& into) {
-    const Files files = files_now();
+    const Files files = with_room_for(wanted, leave);
     const std::size_t room = std::min(wanted, files.left(leave));
     if (room < std::min(wanted, least))
         return {Status::declined, "too few file descriptors are left for connections: of " +
@@ -60,8 +68,6 @@ Outcome ReservedDescriptors::reserve(std::size_t wanted, std::size_t least, std:
     into = std::move(made);
     return {};
 }
-
-std::size_t ReservedDescriptors::left(std::size_t leave) { return files_now().left(leave); }
 
 void ReservedDescriptors::use(std::size_t now) {
     const std::size_t before = std::min(count_, used_), after = std::min(count_, now);

@@ -41,7 +41,7 @@ bool lacks_files(const Session& s, const CommRecord& record) {
     const auto elsewhere = static_cast<std::size_t>(
         std::count_if(node_of.begin(), node_of.end(), [&](int node) { return node != s.agreement.node; }));
     const std::size_t others = record.nodes > 1 ? static_cast<std::size_t>(record.nodes) : 0;
-    return net::ReservedDescriptors::left(kFilesLeft + elsewhere) < kFilesOfTeam + others;
+    return !net::have_room_for_files(kFilesOfTeam + others, kFilesLeft + elsewhere);
 }
 
 void warn_of_files(const Session& s, const CommRecord& record) {

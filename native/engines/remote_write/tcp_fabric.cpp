@@ -13,6 +13,7 @@
 
 #include "native/base/clock.hpp"
 #include "native/net/remedy.hpp"
+#include "native/net/reserved_descriptors.hpp"
 #include "native/net/wait.hpp"
 
 namespace shunt::remote_write {
@@ -106,6 +107,7 @@ void TcpFabric::begin(TcpPeer& peer) {
     const std::int64_t now_ns = monotonic_ns();
     if (peer.retry_ns > now_ns) return;
     peer.is_in_epoll = false;
+    keep_room_for_files();
     const net::Identity identity{0, static_cast<std::uint32_t>(process_), static_cast<std::uint32_t>(peer.number()),
                                  key_};
     const Outcome begun = peer.connection.connect(address_, doors_[static_cast<std::size_t>(peer.number())], identity);
@@ -133,12 +135,19 @@ void TcpFabric::admit(net::ProvenConnection proven) {
         (void)proven.answer(net::Answer::mine_comes);
         return;
     }
+    keep_room_for_files();
     net::Descriptor socket = proven.answer(net::Answer::accepted);
     if (!socket.is_open()) return;  // the peer tries again
     peer.is_in_epoll = false;
     peer.connection.adopt(std::move(socket));
     ++counters_.connections;
     opened(peer);
+}
+
+/// For the program, and for the MPI's own connections to the same processes: once for each that is made here.
+void TcpFabric::keep_room_for_files() const {
+    constexpr std::size_t kLeftFree = 64;
+    (void)net::have_room_for_files(1, kLeftFree + doors_.size());
 }
 
 void TcpFabric::opened(TcpPeer& peer) {

@@ -2,9 +2,12 @@
 
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "native/net/descriptor.hpp"
@@ -21,20 +24,24 @@ std::size_t open_now() {
     return found - 1;
 }
 
-/// While it lives only `more` descriptors can be opened beyond those that are.
-class FewDescriptors {
-public:
-    explicit FewDescriptors(std::size_t more) {
-        getrlimit(RLIMIT_NOFILE, &before_);
-        rlimit few = before_;
-        few.rlim_cur = open_now() + more;
-        setrlimit(RLIMIT_NOFILE, &few);
+/// Whether `holds` says yes where only `more` descriptors can be opened beyond those that are, and `hard_more` where
+/// the soft limit is raised: in a child, as only root may raise a hard limit again.
+template <class Holds>
+bool with_few_files(std::size_t more, std::size_t hard_more, Holds&& holds) {
+    const pid_t child = fork();
+    if (child == 0) {
+        const rlimit few{open_now() + more, open_now() + hard_more};
+        _exit(setrlimit(RLIMIT_NOFILE, &few) == 0 && holds() ? 0 : 1);
     }
-    ~FewDescriptors() { setrlimit(RLIMIT_NOFILE, &before_); }
+    int status = 0;
+    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
 
-private:
-    rlimit before_{};
-};
+std::size_t soft_limit() {
+    rlimit limit{};
+    getrlimit(RLIMIT_NOFILE, &limit);
+    return limit.rlim_cur;
+}
 
 Descriptor any_file() { return Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC)); }
 
@@ -43,50 +50,62 @@ std::size_t reserved(std::size_t wanted, ReservedDescriptors& into) {
     return outcome.ok() ? into.count() : 0;
 }
 
+bool tells_the_remedy(const Outcome& refused) {
+    const auto has = [&](const char* part) { return refused.reason.find(part) != std::string::npos; };
+    return refused.status == Status::declined && has("too few file descriptors") && has("50 will be") &&
+           has("ulimit -n");
+}
+
 }  // namespace
 
 TEST_CASE("what is set aside for one is not there for the next, until it is given back", "[net]") {
-    const FewDescriptors limit(60);
-    ReservedDescriptors first, second, third;
-    CHECK(reserved(30, first) == 30);
-    CHECK(reserved(30, second) == 20);  // 10 stay free
-    const Outcome refused = ReservedDescriptors::reserve(30, 4, 10, third);
-    CHECK(refused.status == Status::declined);
-    CHECK_THAT(refused.reason, Catch::Contains("too few file descriptors") && Catch::Contains("50 will be") &&
-                                   Catch::Contains("ulimit -n"));
-    CHECK(third.count() == 0);
-    { const ReservedDescriptors gone = std::move(first); }
-    CHECK(reserved(40, third) == 30);
+    CHECK(with_few_files(60, 60, [] {
+        ReservedDescriptors first, second, third;
+        // 10 stay free.
+        if (reserved(30, first) != 30 || reserved(30, second) != 20) return false;
+        if (!tells_the_remedy(ReservedDescriptors::reserve(30, 4, 10, third)) || third.count() != 0) return false;
+        { const ReservedDescriptors gone = std::move(first); }
+        return reserved(40, third) == 30;
+    }));
 }
 
 TEST_CASE("descriptors that are open are not counted as set aside too", "[net]") {
-    const FewDescriptors limit(60);
-    ReservedDescriptors mine, other;
-    REQUIRE(reserved(20, mine) == 20);
-    std::vector<Descriptor> files;
-    for (int i = 0; i < 20; ++i) {
-        files.push_back(any_file());
-        REQUIRE(files.back().is_open());
-        mine.open();
-    }
-    CHECK(reserved(40, other) == 30);
-    other = {};
-    files.clear();
-    for (int i = 0; i < 20; ++i) mine.close();
-    CHECK(reserved(40, other) == 30);
-    // More than were set aside may be open: these are seen as any file of the program is.
-    other = {};
-    for (int i = 0; i < 25; ++i) {
-        files.push_back(any_file());
-        mine.open();
-    }
-    CHECK(reserved(40, other) == 25);
+    CHECK(with_few_files(60, 60, [] {
+        ReservedDescriptors mine, other;
+        if (reserved(20, mine) != 20) return false;
+        std::vector<Descriptor> files;
+        const auto open_files = [&](int count) {
+            for (int i = 0; i < count; ++i) {
+                files.push_back(any_file());
+                mine.open();
+            }
+            return files.back().is_open();
+        };
+        if (!open_files(20) || reserved(40, other) != 30) return false;
+        other = {};
+        files.clear();
+        for (int i = 0; i < 20; ++i) mine.close();
+        if (reserved(40, other) != 30) return false;
+        other = {};
+        // More than were set aside may be open: these are seen as any file of the program is.
+        return open_files(25) && reserved(40, other) == 25;
+    }));
 }
 
-TEST_CASE("without a limit as many are set aside as are wanted", "[net]") {
-    rlimit before{};
-    REQUIRE(getrlimit(RLIMIT_NOFILE, &before) == 0);
-    if (before.rlim_max != RLIM_INFINITY && before.rlim_max < 1000) return;
-    ReservedDescriptors mine;
-    CHECK(reserved(100, mine) == 100);
+TEST_CASE("the soft limit of open files is raised where it leaves too few, as far as the hard one allows", "[net]") {
+    CHECK(with_few_files(60, 1000, [] {
+        const std::size_t before = soft_limit();
+        if (!have_room_for_files(20, 30) || soft_limit() != before) return false;
+        if (!have_room_for_files(100, 30) || soft_limit() < open_now() + 130) return false;
+        ReservedDescriptors mine;
+        return reserved(500, mine) == 500 && !have_room_for_files(600, 0) && have_room_for_files(400, 0);
+    }));
+    CHECK(with_few_files(60, 60, [] { return !have_room_for_files(100, 0) && have_room_for_files(60, 0); }));
+}
+
+TEST_CASE("without a low limit as many are set aside as are wanted", "[net]") {
+    CHECK(with_few_files(60, 4096, [] {
+        ReservedDescriptors mine;
+        return reserved(1000, mine) == 1000;
+    }));
 }
