@@ -11,7 +11,6 @@
 #include "config/rules.hpp"
 #include "native/engines/bcast_choices.hpp"
 #include "native/engines/registry.hpp"
-#include "native/net/reserved_descriptors.hpp"
 #include "shim/host/agreement.hpp"
 #include "shim/host/gentle.hpp"
 #include "shim/host/log.hpp"
@@ -22,35 +21,13 @@
 #include "shim/offload/private_comm.hpp"
 #include "shim/offload/reasons.hpp"
 #include "shim/offload/staged_team.hpp"
+#include "shim/offload/team_room.hpp"
 
 namespace shunt {
 namespace {
 
 /// The stage of the gathering in which the members of a team tell each other that they have left it.
 constexpr std::uint32_t kDeparture = UINT32_MAX;
-
-/// A team takes memory, descriptors and time to make.
-constexpr std::uint64_t kMostTeams = 256;
-/// File descriptors: of a team, beside one for each of its nodes; and for the program.
-constexpr std::size_t kFilesOfTeam = 16, kFilesLeft = 64;
-
-/// Whether a team would take files that the program, or the MPI for a connection to each rank of another node, may
-/// still have to open: without them a program fails or stands that runs well alone.
-bool lacks_files(const Session& s, const CommRecord& record) {
-    const auto& node_of = s.agreement.node_of;
-    const auto elsewhere = static_cast<std::size_t>(
-        std::count_if(node_of.begin(), node_of.end(), [&](int node) { return node != s.agreement.node; }));
-    const std::size_t others = record.nodes > 1 ? static_cast<std::size_t>(record.nodes) : 0;
-    return !net::have_room_for_files(kFilesOfTeam + others, kFilesLeft + elsewhere);
-}
-
-void warn_of_files(const Session& s, const CommRecord& record) {
-    if (record.rank == 0 && !s.offload->told_of_files.exchange(true))
-        SHUNT_WARN(
-            "some process has too few file descriptors left for an engine's connections, beside those that the MPI may "
-            "need: the host carries the calls of this communicator, and of further ones where that is so; raise the "
-            "limit of open files (ulimit -n)");
-}
 
 [[noreturn]] void abort_job(MPI_Comm comm) {
     host.MPI_Abort(comm, MPI_ERR_NO_MEM);
@@ -110,15 +87,7 @@ std::unique_ptr<CommTeam> new_team(Session& s, CommRecord& record, const Decisio
             note_sizes(s, record, decision, found);
             if (found.is_below) return false;
         }
-        if (agreed.lacks_files != 0) {
-            warn_of_files(s, record);
-            return false;
-        }
-        if (agreed.open_teams < kMostTeams) return true;
-        if (!s.offload->told_of_teams.exchange(true))
-            SHUNT_INFO("%llu communicators have teams of engines; the host carries the calls of further ones",
-                       static_cast<unsigned long long>(agreed.open_teams));
-        return false;
+        return have_room_for_team(s, record, agreed);
     };
     const std::uint64_t number = s.offload->last_team_number.fetch_add(1) + 1;
     made->exchange.propose({number, s.offload->open_teams.load(), own_bytes, lacks_files(s, record)}, accepts);

@@ -165,7 +165,7 @@ static void duplicate_and_free(void) {
     const int rounds = world_size <= 2 ? 400 : 200;
     struct rlimit files;
     getrlimit(RLIMIT_NOFILE, &files);
-    if (files.rlim_cur > 300) files.rlim_cur = files.rlim_max = 300;  /* Shunt may raise the soft limit */
+    if (files.rlim_cur > 300) files.rlim_cur = files.rlim_max = 300; /* Shunt may raise the soft limit */
     setrlimit(RLIMIT_NOFILE, &files);
 #else
     const int rounds = world_size <= 2 ? 2500 : 200;

@@ -14,7 +14,6 @@
 #include "native/engines/pipeline/route.hpp"
 #include "native/engines/pipeline/team_node.hpp"
 #include "native/engines/pipeline/tree_call.hpp"
-#include "native/engines/refusal.hpp"
 #include "native/engines/shared/begun_calls.hpp"
 #include "native/engines/shared/fabric.hpp"
 #include "native/engines/shared/waiting.hpp"
@@ -394,9 +393,7 @@ std::unique_ptr<Team> join_chain(const TeamSetup& setup) {
     const FabricChoice choice{"pipeline", set.interface, set.way};
     const Outcome opened = open_fabric(setup, choice, remote, fabric);
     if (opened.ok()) return std::make_unique<ChainTeam>(setup, std::move(ways), layout, std::move(fabric));
-    static Refusals refusals;
-    if (setup.group.rank == 0)
-        refusals.warn(*setup.exchange, joined({"pipeline: ", opened.reason, "; using the host"}));
+    warn_of_refusal(setup, "pipeline", opened);
     return nullptr;
 }
 

@@ -17,7 +17,6 @@
 #include "native/engines/pipeline/shared_call.hpp"
 #include "native/engines/pipeline/short_call.hpp"
 #include "native/engines/pipeline/watched.hpp"
-#include "native/engines/refusal.hpp"
 #include "native/engines/shared/begun_calls.hpp"
 #include "native/engines/shared/fabric.hpp"
 #include "native/engines/shared/waiting.hpp"
@@ -383,9 +382,7 @@ std::unique_ptr<Team> join_shared(const TeamSetup& setup) {
     std::unique_ptr<memory::RemoteMemory> memory;
     const Outcome opened = memory::open_shared_memory(remote, memory);
     if (opened.ok()) return std::make_unique<SharedTeam>(setup, std::move(memory));
-    static Refusals refusals;
-    if (setup.group.rank == 0)
-        refusals.warn(*setup.exchange, joined({"pipeline: ", opened.reason, "; using the host"}));
+    warn_of_refusal(setup, "pipeline", opened);
     return nullptr;
 }
 

@@ -87,6 +87,7 @@ Outcome TcpFabric::meet(std::span<const int> peers, std::int64_t timeout_ns) {
 TcpPeer& TcpFabric::at(int process) {
     auto& place = peers_[static_cast<std::size_t>(process)];
     if (place == nullptr) {
+        if (known_.size() % 32 == 0) (void)net::have_room_for_files(32, 64 + doors_.size());  // the MPI's own beside
         place = std::make_unique<TcpPeer>(process, options_.patience_ns);
         known_.push_back(place.get());
     }
@@ -107,7 +108,6 @@ void TcpFabric::begin(TcpPeer& peer) {
     const std::int64_t now_ns = monotonic_ns();
     if (peer.retry_ns > now_ns) return;
     peer.is_in_epoll = false;
-    keep_room_for_files();
     const net::Identity identity{0, static_cast<std::uint32_t>(process_), static_cast<std::uint32_t>(peer.number()),
                                  key_};
     const Outcome begun = peer.connection.connect(address_, doors_[static_cast<std::size_t>(peer.number())], identity);
@@ -135,19 +135,12 @@ void TcpFabric::admit(net::ProvenConnection proven) {
         (void)proven.answer(net::Answer::mine_comes);
         return;
     }
-    keep_room_for_files();
     net::Descriptor socket = proven.answer(net::Answer::accepted);
     if (!socket.is_open()) return;  // the peer tries again
     peer.is_in_epoll = false;
     peer.connection.adopt(std::move(socket));
     ++counters_.connections;
     opened(peer);
-}
-
-/// For the program, and for the MPI's own connections to the same processes: once for each that is made here.
-void TcpFabric::keep_room_for_files() const {
-    constexpr std::size_t kLeftFree = 64;
-    (void)net::have_room_for_files(1, kLeftFree + doors_.size());
 }
 
 void TcpFabric::opened(TcpPeer& peer) {

@@ -71,7 +71,6 @@ private:
     TcpPeer& reach(int process);
     void begin(TcpPeer& peer);
     void admit(net::ProvenConnection proven);
-    void keep_room_for_files() const;
     void opened(TcpPeer& peer);
     void go_on(TcpPeer& peer);
     void missed(TcpPeer& peer, Status status, std::string_view how);

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "native/base/clock.hpp"
-#include "native/engines/refusal.hpp"
 #include "native/engines/script/link_meter.hpp"
 #include "native/engines/script/places.hpp"
 #include "native/engines/script/programs.hpp"
@@ -340,8 +339,7 @@ std::unique_ptr<Team> join_script(const TeamSetup& setup) {
     const FabricChoice choice{.engine = "script", .interface = set.interface, .way = set.way, .is_bursty = true};
     const Outcome opened = open_fabric(setup, choice, remote, fabric);
     if (opened.ok()) return std::make_unique<ScriptTeam>(setup, std::move(programs), std::move(fabric), ring, nonce);
-    static Refusals refusals;
-    if (setup.group.rank == 0) refusals.warn(*setup.exchange, joined({"script: ", opened.reason, "; using the host"}));
+    warn_of_refusal(setup, "script", opened);
     return nullptr;
 }
 

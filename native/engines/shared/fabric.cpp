@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "native/engines/refusal.hpp"
 #include "native/engines/trial_clock.hpp"
 #include "native/memory/hybrid_memory.hpp"
 #include "native/memory/tcp_memory.hpp"
@@ -15,6 +16,12 @@
 #include "native/net/hosts.hpp"
 
 namespace shunt {
+
+void warn_of_refusal(const TeamSetup& setup, std::string_view engine, const Outcome& why) {
+    static Refusals refusals;
+    if (setup.group.rank == 0) refusals.warn(*setup.exchange, joined({engine, ": ", why.reason, "; using the host"}));
+}
+
 namespace {
 
 constexpr std::int64_t kTrialNs = 15'000'000'000;  // with all members in the same call

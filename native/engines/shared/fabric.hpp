@@ -35,4 +35,7 @@ struct Fabric {
 /// what is opened.
 Outcome open_fabric(const TeamSetup& setup, const FabricChoice& choice, const memory::Setup& remote, Fabric& into);
 
+/// Rank 0 tells why a communicator has no team of `engine`, as far as Refusals lets it.   Thread: any.
+void warn_of_refusal(const TeamSetup& setup, std::string_view engine, const Outcome& why);
+
 }  // namespace shunt
