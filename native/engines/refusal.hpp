@@ -1,25 +1,48 @@
 #pragma once
-#include <atomic>
+#include <array>
+#include <cstdint>
+#include <mutex>
 #include <string>
+#include <string_view>
 
 #include "native/engines/contract.hpp"
 
 namespace shunt {
 
-/// Counts the communicators that an engine could make no team for, as programs make thousands of them and the reason is
-/// mostly the same: only the first few are told of.   Thread: any.
+/// Tells why communicators have no team. Programs make thousands of them, and the reason is mostly the same: of reasons
+/// that differ in nothing but numbers only the first few are told.   Thread: any.
 class Refusals {
 public:
     static constexpr int kMostTold = 5;
 
     void warn(Exchange& exchange, const std::string& text) {
-        const int before = count_.fetch_add(1, std::memory_order_relaxed);
+        const int before = count(text);
         if (before >= kMostTold) return;
-        exchange.warn((before + 1 < kMostTold ? text : text + "; of further communicators nothing is said").c_str());
+        exchange.warn((before + 1 < kMostTold ? text : text + "; of further communicators it is not said").c_str());
     }
 
 private:
-    std::atomic<int> count_{0};
+    struct Kind {
+        std::uint64_t hash = 0;
+        int count = 0;
+    };
+
+    /// How often such a text was told before; 0 for kinds that there is no place for.
+    int count(std::string_view text) {
+        std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+        for (const char letter : text)
+            if (letter < '0' || letter > '9') hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
+        const std::lock_guard<std::mutex> guard(mutex_);
+        for (Kind& kind : kinds_) {
+            if (kind.count > 0 && kind.hash != hash) continue;
+            kind.hash = hash;
+            return kind.count++;
+        }
+        return 0;
+    }
+
+    std::mutex mutex_;
+    std::array<Kind, 16> kinds_{};
 };
 
 }  // namespace shunt

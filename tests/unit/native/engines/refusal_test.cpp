@@ -24,5 +24,7 @@ TEST_CASE("a thousand communicators without a team are told of a few times, the 
     for (int comm = 0; comm < 1000; ++comm) refusals.warn(exchange, "no port for " + std::to_string(comm));
     REQUIRE(exchange.said.size() == Refusals::kMostTold);
     CHECK(exchange.said.front() == "no port for 0");
-    CHECK(exchange.said.back() == "no port for 4; of further communicators nothing is said");
+    CHECK(exchange.said.back() == "no port for 4; of further communicators it is not said");
+    refusals.warn(exchange, "no memory for 5");  // another reason is told
+    CHECK(exchange.said.back() == "no memory for 5");
 }
