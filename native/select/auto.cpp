@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 #include <vector>
 
 #include "config/value.hpp"
 #include "native/base/outcome.hpp"
 #include "native/engines/registry.hpp"
+#include "native/select/algorithm_order.hpp"
 #include "native/select/learning.hpp"
 #include "native/select/remembering.hpp"
 #include "native/select/team_wait.hpp"
@@ -23,8 +25,6 @@ constexpr std::size_t kMostOthersNamed = 3;
 /// Where nothing but the host's algorithms may be faster: so many collectives of a communicator are not looked at, as
 /// many programs make many communicators for a few calls each.
 constexpr std::uint32_t kCallsBeforeHostAlgorithms = 200;
-/// From here on algorithms that send in segments are tried before all others.
-constexpr std::int64_t kSegmentsFirstBytes = 32 << 10;
 
 /// What the model says of shorter calls is taken for sure: the host's are a few hundred ns long.
 constexpr std::int64_t kDoubtfulFromBytes = 1 << 10;
@@ -70,20 +70,23 @@ std::vector<int> doubtful(const Policy& policy, const CallFacts& facts) {
     return found;
 }
 
-/// The numbers of the host's algorithms that are worth a try for calls of `bytes`, the most promising first.
+/// The numbers of the host's algorithms that are worth a try for calls of `bytes`, the most promising first: looks at
+/// them are rare. Those of which nothing is known come in the middle.
 std::vector<int> host_algorithms_for(const CallFacts& facts) {
-    std::vector<int> whole, segmented;
-    int number = kFirstHostCandidate;
+    std::vector<std::pair<double, int>> known, unknown;
+    int number = kFirstHostCandidate - 1;
     for (const HostCandidate& one : facts.host_candidates) {
+        number += 1;
         const bool fits = one.ranks == 0 || one.ranks == facts.call.ranks;
         const bool is_cut = 2 * one.choice.segment <= facts.call.block_bytes;
-        if (fits && is_cut) (one.choice.segment > 0 ? segmented : whole).push_back(number);
-        number += 1;
+        if (!fits || !is_cut) continue;
+        const bool is_known = is_known_algorithm(one.choice);
+        (is_known ? known : unknown).emplace_back(is_known ? rough_ns(one.choice, facts.call) : 0, number);
     }
-    const bool segments_first = facts.call.block_bytes >= kSegmentsFirstBytes;
-    std::vector<int>& found = segments_first ? segmented : whole;
-    const std::vector<int>& last = segments_first ? whole : segmented;
-    found.insert(found.end(), last.begin(), last.end());
+    std::ranges::stable_sort(known, {}, &std::pair<double, int>::first);
+    known.insert(known.begin() + static_cast<std::ptrdiff_t>(known.size() / 2), unknown.begin(), unknown.end());
+    std::vector<int> found;
+    for (const auto& [ns, candidate] : known) found.push_back(candidate);
     return found;
 }
 

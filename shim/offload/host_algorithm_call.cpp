@@ -135,7 +135,8 @@ std::vector<HostCandidate> candidates_of(const HostAlgorithms& algorithms, Opera
     for (const HostAlgorithm& one : algorithms.list(operation)) {
         if (one.waits) continue;
         found.push_back({{one.name, 0}, one.ranks});
-        if (operation != Operation::bcast || !algorithms.has_segments(operation)) continue;
+        const bool is_measured_cut = operation == Operation::bcast || operation == Operation::reduce;
+        if (!is_measured_cut || !algorithms.has_segments(operation)) continue;
         for (const std::int64_t segment : kSegments) found.push_back({{one.name, segment}, one.ranks});
     }
     return found;

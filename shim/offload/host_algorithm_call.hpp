@@ -17,8 +17,8 @@ namespace shunt {
 struct Session;
 
 /// Notes which of them `auto` may try: none in which a member may wait that the host's default lets go on, and none
-/// where calls wait gently from the start. Of operations that Open MPI cuts into segments only the broadcast is one
-/// that `auto` measures. Alike on all ranks; after they have agreed.   Fails: std::bad_alloc.
+/// where calls wait gently from the start. Of operations that Open MPI cuts into segments broadcasts and reductions to
+/// one rank are tried so too. Alike on all ranks; after they have agreed.   Fails: std::bad_alloc.
 void find_host_candidates(Session& s);
 
 /// Takes an algorithm that cannot be chosen for such calls out of a decision that names one. Alike on all ranks.

@@ -1,0 +1,150 @@
+#include "native/select/algorithm_order.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <string_view>
+
+namespace shunt {
+namespace {
+
+/// What the formulas are made of.
+struct Costs {
+    double ranks = 2;
+    double rounds = 1;   ///< of doubling
+    double latency = 0;  ///< of one message, ns
+    double each = 0;     ///< that a rank spends on one more message of many at once, ns
+    double data = 0;     ///< of a block through a port, ns
+    double pieces = 1;   ///< of a block, as the algorithm cuts it
+    double others() const { return ranks - 1; }
+    double piece() const { return latency + data / pieces; }
+};
+
+Costs costs_of(const HostChoice& choice, const Facts& call) {
+    const bool among_nodes = call.nodes > 1;
+    const double bytes = static_cast<double>(std::max<std::int64_t>(0, call.block_bytes));
+    Costs costs;
+    costs.ranks = std::max(2, call.ranks);
+    costs.rounds = std::bit_width(static_cast<unsigned>(costs.ranks) - 1);
+    costs.latency = among_nodes ? 50'000 : 1'000;
+    costs.each = costs.latency / 4;
+    costs.data = bytes / (among_nodes ? 0.117 : 4);
+    if (choice.segment > 0) costs.pieces = std::max(1.0, std::ceil(bytes / static_cast<double>(choice.segment)));
+    return costs;
+}
+
+enum class Shape : std::uint8_t {
+    unknown,
+    linear,
+    chain,
+    pipeline,
+    binary,
+    split,
+    binomial,
+    knomial,
+    doubling,
+    ring,
+    halving,
+    bruck,
+    neighbor,
+    pairwise
+};
+
+struct Named {
+    std::string_view part;
+    Shape shape;
+};
+
+/// The first whose part a name has.
+constexpr Named kShapes[] = {
+    {"scatter_ring", Shape::halving},
+    {"scatter", Shape::halving},  // and then an allgather; also reduce_scatter
+    {"rabenseifner", Shape::halving},
+    {"halving", Shape::halving},
+    {"butterfly", Shape::halving},
+    {"nonoverlapping", Shape::binomial},
+    {"linear", Shape::linear},
+    {"pipeline", Shape::pipeline},
+    {"chain", Shape::chain},
+    {"split_binary", Shape::split},
+    {"binary", Shape::binary},
+    {"knomial", Shape::knomial},
+    {"binomial", Shape::binomial},
+    {"tree", Shape::binomial},
+    {"doubling", Shape::doubling},
+    {"two_proc", Shape::doubling},
+    {"dissemination", Shape::doubling},
+    {"ring", Shape::ring},
+    {"bruck", Shape::bruck},
+    {"neighbor", Shape::neighbor},
+    {"pairwise", Shape::pairwise},
+};
+
+Shape shape_of(std::string_view name) {
+    if (name == "scattered") return Shape::linear;  // all messages of an Alltoall at once
+    const auto found =
+        std::ranges::find_if(kShapes, [&](const Named& one) { return name.find(one.part) != std::string_view::npos; });
+    return found == std::end(kShapes) ? Shape::unknown : found->shape;
+}
+
+/// A block from one rank to all, or from all to one.
+double rooted_ns(Shape shape, const Costs& c) {
+    constexpr double kChains = 4;  // coll_tuned_..._chain_fanout
+    switch (shape) {
+        case Shape::linear: return c.latency + c.others() * (c.each + c.data);
+        case Shape::pipeline: return (c.others() + c.pieces - 1) * c.piece();
+        case Shape::chain: return c.others() / kChains * c.piece() + kChains * c.pieces * (c.each + c.data / c.pieces);
+        case Shape::binary: return c.rounds * c.piece() + 2 * c.pieces * (c.each + c.data / c.pieces);
+        case Shape::split:
+            return c.rounds * c.piece() + c.pieces * (c.each + c.data / c.pieces) + c.piece() + c.data / 2;
+        case Shape::knomial: return c.rounds / 2 * (c.piece() + 3 * c.data);
+        case Shape::halving: return 2 * c.rounds * c.latency + 2 * c.data;
+        default: return c.rounds * (c.latency + c.data + (c.pieces - 1) * c.each);
+    }
+}
+
+/// A block of each rank combined, on all of them.
+double combined_ns(Shape shape, const Costs& c) {
+    switch (shape) {
+        case Shape::linear: return 2 * c.latency + c.others() * (c.each + c.data) + c.rounds * (c.latency + c.data);
+        case Shape::binomial: return 2 * c.rounds * (c.latency + c.data);
+        case Shape::ring: return 2 * c.others() * c.latency + 2 * c.data;
+        case Shape::halving: return 2 * c.rounds * c.latency + 2 * c.data;
+        default: return c.rounds * (c.latency + c.data);
+    }
+}
+
+/// A block of each rank for all others, the same or another one for each.
+double exchanged_ns(Shape shape, bool is_personal, const Costs& c) {
+    constexpr double kIncast = 1.3;  // all at once meet at ports
+    switch (shape) {
+        case Shape::linear: return c.latency + c.others() * (c.each + kIncast * c.data);
+        case Shape::neighbor: return c.ranks / 2 * (c.latency + 2 * c.data);
+        case Shape::bruck: return c.rounds * c.latency + (is_personal ? c.rounds * c.ranks / 2 : c.others()) * c.data;
+        case Shape::ring:
+        case Shape::pairwise: return c.others() * (c.latency + c.data);
+        default: return c.rounds * c.latency + c.others() * c.data;
+    }
+}
+
+}  // namespace
+
+bool is_known_algorithm(const HostChoice& choice) { return shape_of(choice.algorithm) != Shape::unknown; }
+
+double rough_ns(const HostChoice& choice, const Facts& call) {
+    const Shape shape = shape_of(choice.algorithm);
+    const Costs costs = costs_of(choice, call);
+    switch (call.operation) {
+        case Operation::bcast:
+        case Operation::reduce: return rooted_ns(shape, costs);
+        case Operation::allreduce: return combined_ns(shape, costs);
+        case Operation::scan:
+        case Operation::exscan:
+            return (shape == Shape::linear ? costs.others() : costs.rounds) * (costs.latency + costs.data);
+        case Operation::alltoall: return exchanged_ns(shape, true, costs);
+        case Operation::barrier: return (shape == Shape::ring ? 2 * costs.others() : costs.rounds) * costs.latency;
+        default: return exchanged_ns(shape, false, costs);
+    }
+}
+
+}  // namespace shunt
