@@ -231,7 +231,8 @@ limited() {
 [ $# -gt 0 ] || set -- doctor openmpi rooted mpich limited outage killed killed_in_outage messages reused few_slots messages_limited messages_outage \
     messages_killed removed
 for each in "$@"; do
-    if declare -F "$each" >/dev/null; then "$each"; else failed "there is no case $each"; fi
+    case=$each
+    if declare -F "$each" >/dev/null; then "$each"; else failed "there is no such case"; fi
 done
 rm -rf "$scratch"
 [ "$failures" = 0 ] || { echo "$failures failures"; exit 1; }
