@@ -29,19 +29,19 @@ std::size_t count_open(std::size_t limit) {
 /// What the limit on files leaves.
 struct Files {
     std::size_t limit = SIZE_MAX, open = 0, awaited = 0;
-    std::size_t left(std::size_t leave) const {
-        if (limit == SIZE_MAX) return SIZE_MAX;
-        return limit - std::min(limit, open + awaited + leave);
+    std::size_t spoken_for(std::size_t for_host) const { return open + awaited + for_host + kFilesOfProgram; }
+    std::size_t left(std::size_t for_host) const {
+        return limit == SIZE_MAX ? SIZE_MAX : limit - std::min(limit, spoken_for(for_host));
     }
 };
 
 /// Raises the soft limit where it leaves too few.
-Files with_room_for(std::size_t more, std::size_t leave) {
+Files with_room_for(std::size_t more, std::size_t for_host) {
     rlimit limit{};
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return {};
     Files files{limit.rlim_cur, count_open(limit.rlim_cur), awaited};
-    if (files.left(leave) >= more || limit.rlim_max <= limit.rlim_cur) return files;
-    const std::size_t needed = files.open + files.awaited + leave + more;
+    if (files.left(for_host) >= more || limit.rlim_max <= limit.rlim_cur) return files;
+    const std::size_t needed = files.spoken_for(for_host) + more;
     limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, std::max(needed, 2 * files.limit));
     if (setrlimit(RLIMIT_NOFILE, &limit) == 0) files.limit = limit.rlim_cur;
     return files;
@@ -49,14 +49,16 @@ Files with_room_for(std::size_t more, std::size_t leave) {
 
 }  // namespace
 
-bool have_room_for_files(std::size_t more, std::size_t leave) { return with_room_for(more, leave).left(leave) >= more; }
+bool have_room_for_files(std::size_t more, std::size_t for_host) {
+    return with_room_for(more, for_host).left(for_host) >= more;
+}
 
 ReservedDescriptors::~ReservedDescriptors() { awaited -= count_ - std::min(count_, used_); }
 
-Outcome ReservedDescriptors::reserve(std::size_t wanted, std::size_t least, std::size_t leave,
+Outcome ReservedDescriptors::reserve(std::size_t wanted, std::size_t least, std::size_t for_host,
                                      ReservedDescriptors& into) {
-    const Files files = with_room_for(wanted, leave);
-    const std::size_t room = std::min(wanted, files.left(leave));
+    const Files files = with_room_for(wanted, for_host);
+    const std::size_t room = std::min(wanted, files.left(for_host));
     if (room < std::min(wanted, least))
         return {Status::declined, "too few file descriptors are left for connections: of " +
                                       std::to_string(files.limit) + " " + std::to_string(files.open) +

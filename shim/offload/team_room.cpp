@@ -15,8 +15,8 @@ namespace {
 
 /// A team takes memory, descriptors and time to make.
 constexpr std::uint64_t kMostTeams = 256;
-/// File descriptors: of a team, beside one for each of its nodes; and for the program.
-constexpr std::size_t kFilesOfTeam = 16, kFilesLeft = 64;
+/// File descriptors of a team, beside one for each of its nodes.
+constexpr std::size_t kFilesOfTeam = 16;
 
 }  // namespace
 
@@ -25,7 +25,7 @@ bool lacks_files(const Session& s, const CommRecord& record) {
     const auto elsewhere = static_cast<std::size_t>(
         std::count_if(node_of.begin(), node_of.end(), [&](int node) { return node != s.agreement.node; }));
     const std::size_t others = record.nodes > 1 ? static_cast<std::size_t>(record.nodes) : 0;
-    return !net::have_room_for_files(kFilesOfTeam + others, kFilesLeft + elsewhere);
+    return !net::have_room_for_files(kFilesOfTeam + others, elsewhere);
 }
 
 bool have_room_for_team(const Session& s, const CommRecord& record, const TeamProposal& agreed) {

@@ -25,7 +25,6 @@ using net::Endpoint;
 constexpr std::int64_t kTrialNs = 5'000'000'000;
 constexpr std::int64_t kBetweenPumpsNs = 10'000'000;
 constexpr std::size_t kFewestConnections = 16;  // with fewer they would be made anew in each call
-constexpr std::size_t kLeftFree = 64;           // descriptors, for the program
 
 /// What every member tells once it has its listener and its memory.
 struct Hello {
@@ -117,7 +116,7 @@ private:
     void reserve_connections() {
         const auto others = static_cast<std::size_t>(parts_.nodes.count() - 1);
         const std::size_t most = std::min(others, static_cast<std::size_t>(parts_.options.connections));
-        wire_up_.fail(net::ReservedDescriptors::reserve(most, kFewestConnections, kLeftFree + others, reserved_));
+        wire_up_.fail(net::ReservedDescriptors::reserve(most, kFewestConnections, others, reserved_));
     }
 
     bool meet() {

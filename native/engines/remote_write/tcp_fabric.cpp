@@ -87,7 +87,7 @@ Outcome TcpFabric::meet(std::span<const int> peers, std::int64_t timeout_ns) {
 TcpPeer& TcpFabric::at(int process) {
     auto& place = peers_[static_cast<std::size_t>(process)];
     if (place == nullptr) {
-        if (known_.size() % 32 == 0) (void)net::have_room_for_files(32, 64 + doors_.size());  // the MPI's own beside
+        if (known_.size() % 32 == 0) (void)net::have_room_for_files(32, doors_.size());
         place = std::make_unique<TcpPeer>(process, options_.patience_ns);
         known_.push_back(place.get());
     }

@@ -59,9 +59,9 @@ bool tells_the_remedy(const Outcome& refused) {
 }  // namespace
 
 TEST_CASE("what is set aside for one is not there for the next, until it is given back", "[net]") {
-    CHECK(with_few_files(60, 60, [] {
+    CHECK(with_few_files(kFilesOfProgram + 60, kFilesOfProgram + 60, [] {
         ReservedDescriptors first, second, third;
-        // 10 stay free.
+        // 10 stay free for the MPI.
         if (reserved(30, first) != 30 || reserved(30, second) != 20) return false;
         if (!tells_the_remedy(ReservedDescriptors::reserve(30, 4, 10, third)) || third.count() != 0) return false;
         { const ReservedDescriptors gone = std::move(first); }
@@ -70,7 +70,7 @@ TEST_CASE("what is set aside for one is not there for the next, until it is give
 }
 
 TEST_CASE("descriptors that are open are not counted as set aside too", "[net]") {
-    CHECK(with_few_files(60, 60, [] {
+    CHECK(with_few_files(kFilesOfProgram + 60, kFilesOfProgram + 60, [] {
         ReservedDescriptors mine, other;
         if (reserved(20, mine) != 20) return false;
         std::vector<Descriptor> files;
@@ -93,18 +93,19 @@ TEST_CASE("descriptors that are open are not counted as set aside too", "[net]")
 }
 
 TEST_CASE("the soft limit of open files is raised where it leaves too few, as far as the hard one allows", "[net]") {
-    CHECK(with_few_files(60, 1000, [] {
+    CHECK(with_few_files(kFilesOfProgram + 60, kFilesOfProgram + 1000, [] {
         const std::size_t before = soft_limit();
         if (!have_room_for_files(20, 30) || soft_limit() != before) return false;
-        if (!have_room_for_files(100, 30) || soft_limit() < open_now() + 130) return false;
+        if (!have_room_for_files(100, 30) || soft_limit() < open_now() + kFilesOfProgram + 130) return false;
         ReservedDescriptors mine;
         return reserved(500, mine) == 500 && !have_room_for_files(600, 0) && have_room_for_files(400, 0);
     }));
-    CHECK(with_few_files(60, 60, [] { return !have_room_for_files(100, 0) && have_room_for_files(60, 0); }));
+    CHECK(with_few_files(kFilesOfProgram + 60, kFilesOfProgram + 60,
+                         [] { return !have_room_for_files(100, 0) && have_room_for_files(60, 0); }));
 }
 
 TEST_CASE("without a low limit as many are set aside as are wanted", "[net]") {
-    CHECK(with_few_files(60, 4096, [] {
+    CHECK(with_few_files(kFilesOfProgram + 60, 4096, [] {
         ReservedDescriptors mine;
         return reserved(1000, mine) == 1000;
     }));
