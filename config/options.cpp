@@ -35,6 +35,9 @@ constexpr Option kRows[] = {
     {option::choice<&Options::record, &RecordOptions::phases>, "record.phases", "program", "program|loops", kEqual,
      "Where phases begin, by which the record and a plan tell calls apart. `program`: at its calls of MPI_Pcontrol. "
      "`loops`: at the loops that the record finds in its collective calls; MPI_Pcontrol then begins none."},
+    {option::flag<&Options::record, &RecordOptions::ports>, "record.ports", "on", "on|off", kEqual,
+     "Whether MPI_Finalize of a recorded run measures what the hosts' network ports carry, where there are several "
+     "hosts. That takes some 20 ms; `shunt analyze` predicts with it."},
     {option::duration<&Options::record, &RecordOptions::finalize_timeout_ns>, "record.finalize-timeout", "5min",
      "1s..24h", kEqual,
      "How long MPI_Finalize waits for other ranks while the profile is written. After that the missing records "

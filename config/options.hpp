@@ -33,6 +33,7 @@ struct RecordOptions {
     bool samples = false;
     Pcontrol pcontrol = Pcontrol::phases;
     Phases phases = Phases::program;
+    bool ports = false;  ///< what the hosts' ports carry is measured in MPI_Finalize
     std::int64_t finalize_timeout_ns = 0;
 };
 

@@ -16,20 +16,25 @@ struct Costs {
     double each = 0;     ///< that a rank spends on one more message of many at once, ns
     double data = 0;     ///< of a block through a port, ns
     double pieces = 1;   ///< of a block, as the algorithm cuts it
+    double first = 0;    ///< of the first piece through an idle port, ns
     double others() const { return ranks - 1; }
     double piece() const { return latency + data / pieces; }
+    double first_piece() const { return latency + first; }
 };
 
-Costs costs_of(const HostChoice& choice, const Facts& call) {
-    const bool among_nodes = call.nodes > 1;
+constexpr Ports kUsualPorts{.latency_ns = 50'000, .bytes_per_ns = 0.117};
+constexpr Ports kWithinNode{.latency_ns = 1'000, .bytes_per_ns = 4};
+
+Costs costs_of(const HostChoice& choice, const Facts& call, const Ports& ports) {
     const double bytes = static_cast<double>(std::max<std::int64_t>(0, call.block_bytes));
     Costs costs;
     costs.ranks = std::max(2, call.ranks);
     costs.rounds = std::bit_width(static_cast<unsigned>(costs.ranks) - 1);
-    costs.latency = among_nodes ? 50'000 : 1'000;
+    costs.latency = ports.latency_ns;
     costs.each = costs.latency / 4;
-    costs.data = bytes / (among_nodes ? 0.117 : 4);
+    costs.data = bytes / ports.bytes_per_ns;
     if (choice.segment > 0) costs.pieces = std::max(1.0, std::ceil(bytes / static_cast<double>(choice.segment)));
+    costs.first = std::max(0.0, bytes / costs.pieces - ports.burst_bytes) / ports.bytes_per_ns;
     return costs;
 }
 
@@ -87,29 +92,51 @@ Shape shape_of(std::string_view name) {
     return found == std::end(kShapes) ? Shape::unknown : found->shape;
 }
 
+constexpr double kChains = 4;  // coll_tuned_..._chain_fanout
+
+/// The blocks that the busiest port sends or receives.
+double blocks_through_port(Operation operation, Shape shape, const Costs& c) {
+    if (shape == Shape::linear) return c.others();
+    switch (operation) {
+        case Operation::bcast:
+        case Operation::reduce:
+            switch (shape) {
+                case Shape::pipeline:
+                case Shape::split: return 1;
+                case Shape::binary:
+                case Shape::halving: return 2;
+                case Shape::chain: return kChains;
+                default: return c.rounds;
+            }
+        case Operation::allreduce: return shape == Shape::ring || shape == Shape::halving ? 2 : c.rounds;
+        case Operation::scan:
+        case Operation::exscan: return c.rounds;
+        default: return c.others();
+    }
+}
+
 /// A block from one rank to all, or from all to one.
 double rooted_ns(Shape shape, const Costs& c) {
-    constexpr double kChains = 4;  // coll_tuned_..._chain_fanout
     switch (shape) {
         case Shape::linear: return c.latency + c.others() * (c.each + c.data);
-        case Shape::pipeline: return (c.others() + c.pieces - 1) * c.piece();
-        case Shape::chain: return c.others() / kChains * c.piece() + kChains * c.pieces * (c.each + c.data / c.pieces);
-        case Shape::binary: return c.rounds * c.piece() + 2 * c.pieces * (c.each + c.data / c.pieces);
-        case Shape::split:
-            return c.rounds * c.piece() + c.pieces * (c.each + c.data / c.pieces) + c.piece() + c.data / 2;
+        case Shape::pipeline: return c.others() * c.first_piece() + (c.pieces - 1) * c.piece();
+        case Shape::chain: return c.others() / kChains * c.first_piece() + kChains * (c.pieces * c.each + c.data);
+        case Shape::binary: return c.rounds * c.first_piece() + 2 * (c.pieces * c.each + c.data);
+        case Shape::split: return c.rounds * c.first_piece() + c.pieces * c.each + c.data + c.piece() + c.data / 2;
         case Shape::knomial: return c.rounds / 2 * (c.piece() + 3 * c.data);
         case Shape::halving: return 2 * c.rounds * c.latency + 2 * c.data;
         default: return c.rounds * (c.latency + c.data + (c.pieces - 1) * c.each);
     }
 }
 
-/// A block of each rank combined, on all of them.
+/// A block of each rank combined, on all of them. Pairs that exchange halves wait for each other, as was measured.
 double combined_ns(Shape shape, const Costs& c) {
+    constexpr double kUneven = 1.3;
     switch (shape) {
         case Shape::linear: return 2 * c.latency + c.others() * (c.each + c.data) + c.rounds * (c.latency + c.data);
         case Shape::binomial: return 2 * c.rounds * (c.latency + c.data);
-        case Shape::ring: return 2 * c.others() * c.latency + 2 * c.data;
-        case Shape::halving: return 2 * c.rounds * c.latency + 2 * c.data;
+        case Shape::ring: return 2 * c.others() * (c.latency + c.data / c.ranks);
+        case Shape::halving: return 2 * c.rounds * c.latency + 2 * kUneven * c.data;
         default: return c.rounds * (c.latency + c.data);
     }
 }
@@ -131,9 +158,13 @@ double exchanged_ns(Shape shape, bool is_personal, const Costs& c) {
 
 bool is_known_algorithm(const HostChoice& choice) { return shape_of(choice.algorithm) != Shape::unknown; }
 
-double rough_ns(const HostChoice& choice, const Facts& call) {
+double rough_ns(const HostChoice& choice, const Facts& call, const Ports* measured) {
     const Shape shape = shape_of(choice.algorithm);
-    const Costs costs = costs_of(choice, call);
+    const Ports& ports = call.nodes < 2 ? kWithinNode : measured ? *measured : kUsualPorts;
+    Costs costs = costs_of(choice, call, ports);
+    const double bytes = costs.data * ports.bytes_per_ns * blocks_through_port(call.operation, shape, costs);
+    // Data that an idle port lets pass at once take no time of it.
+    if (ports.burst_bytes > 0 && bytes > 0) costs.data *= std::max(0.0, 1 - ports.burst_bytes / bytes);
     switch (call.operation) {
         case Operation::bcast:
         case Operation::reduce: return rooted_ns(shape, costs);
@@ -144,6 +175,21 @@ double rough_ns(const HostChoice& choice, const Facts& call) {
         case Operation::alltoall: return exchanged_ns(shape, true, costs);
         case Operation::barrier: return (shape == Shape::ring ? 2 * costs.others() : costs.rounds) * costs.latency;
         default: return exchanged_ns(shape, false, costs);
+    }
+}
+
+double rough_ns(const Engine& engine, const Facts& call, const Ports& ports) {
+    constexpr std::int64_t kBlock = 8 << 10;
+    Facts like = call;
+    switch (call.operation) {
+        case Operation::scan:
+        case Operation::exscan: like.operation = Operation::reduce; [[fallthrough]];
+        case Operation::bcast:
+        case Operation::reduce: return engine.name() == "pipeline" ? rough_ns({"pipeline", kBlock}, like, &ports) : 0;
+        case Operation::allreduce: return engine.name() == "pipeline" ? rough_ns({"ring"}, like, &ports) : 0;
+        case Operation::allgather: return engine.name() == "phased" ? rough_ns({"ring"}, like, &ports) : 0;
+        case Operation::alltoall: return engine.name() == "phased" ? rough_ns({"pairwise"}, like, &ports) : 0;
+        default: return 0;
     }
 }
 

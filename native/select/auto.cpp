@@ -1,6 +1,7 @@
 #include "native/select/auto.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
@@ -25,6 +26,11 @@ constexpr std::size_t kMostOthersNamed = 3;
 /// Where nothing but the host's algorithms may be faster: so many collectives of a communicator are not looked at, as
 /// many programs make many communicators for a few calls each.
 constexpr std::uint32_t kCallsBeforeHostAlgorithms = 200;
+/// ... or fewer, where the ports are known and so many calls take so long as making a communicator does.
+constexpr std::uint32_t kFewestCallsBefore = 8;
+constexpr double kBeforeHostAlgorithmsNs = 5e7;
+/// The model of an algorithm may be wrong by this factor, as was measured where calls take milliseconds.
+constexpr double kModelDoubt = 1.15;
 
 /// What the model says of shorter calls is taken for sure: the host's are a few hundred ns long.
 constexpr std::int64_t kDoubtfulFromBytes = 1 << 10;
@@ -70,10 +76,22 @@ std::vector<int> doubtful(const Policy& policy, const CallFacts& facts) {
     return found;
 }
 
-/// The numbers of the host's algorithms that are worth a try for calls of `bytes`, the most promising first: looks at
-/// them are rare. Those of which nothing is known come in the middle.
-std::vector<int> host_algorithms_for(const CallFacts& facts) {
-    std::vector<std::pair<double, int>> known, unknown;
+/// What the model may be asked with: each rank has a port for itself.
+const Ports* ports_of_ranks(const CallFacts& facts) {
+    return facts.call.nodes > 1 && facts.call.nodes == facts.call.ranks ? facts.ports : nullptr;
+}
+
+/// The candidates that nothing was measured of, the most promising first: looks at them are rare. Those of which
+/// nothing is known come in the middle. Engines that have a team but are not expected to win come first where the ports
+/// are not known.   Units: ns; 0: not known.
+std::vector<Trial::Timed> later_candidates(const Policy& policy, const CallFacts& facts) {
+    const Ports* const ports = ports_of_ranks(facts);
+    std::vector<Trial::Timed> found, unknown, first;
+    for (const int index : doubtful(policy, facts)) {
+        const Engine& engine = *engines()[static_cast<std::size_t>(index) - 1];
+        const double ns = ports ? rough_ns(engine, facts.call, *ports) : 0;
+        (!ports ? first : ns > 0 ? found : unknown).push_back({index, ns});
+    }
     int number = kFirstHostCandidate - 1;
     for (const HostCandidate& one : facts.host_candidates) {
         number += 1;
@@ -81,13 +99,21 @@ std::vector<int> host_algorithms_for(const CallFacts& facts) {
         const bool is_cut = 2 * one.choice.segment <= facts.call.block_bytes;
         if (!fits || !is_cut) continue;
         const bool is_known = is_known_algorithm(one.choice);
-        (is_known ? known : unknown).emplace_back(is_known ? rough_ns(one.choice, facts.call) : 0, number);
+        (is_known ? found : unknown).push_back({number, is_known ? rough_ns(one.choice, facts.call, ports) : 0});
     }
-    std::ranges::stable_sort(known, {}, &std::pair<double, int>::first);
-    known.insert(known.begin() + static_cast<std::ptrdiff_t>(known.size() / 2), unknown.begin(), unknown.end());
-    std::vector<int> found;
-    for (const auto& [ns, candidate] : known) found.push_back(candidate);
+    std::ranges::stable_sort(found, {}, &Trial::Timed::ns);
+    found.insert(found.begin() + static_cast<std::ptrdiff_t>((found.size() + 1) / 2), unknown.begin(), unknown.end());
+    found.insert(found.begin(), first.begin(), first.end());
     return found;
+}
+
+/// How many collectives of a communicator are not looked at where only `later` candidates may be faster.
+std::uint32_t calls_before(const CallFacts& facts, const std::vector<Trial::Timed>& later) {
+    const Ports* const ports = ports_of_ranks(facts);
+    if (!ports || later.empty()) return kCallsBeforeHostAlgorithms;
+    const double wire_ns = static_cast<double>(facts.call.block_bytes) / ports->bytes_per_ns;
+    const double calls = kBeforeHostAlgorithmsNs / std::max({1.0, wire_ns, later.front().ns});
+    return static_cast<std::uint32_t>(std::clamp<double>(calls, kFewestCallsBefore, kCallsBeforeHostAlgorithms));
 }
 
 /// What earlier runs have found out of such calls.
@@ -173,18 +199,20 @@ Decision Deciding::by_measuring() const {
         if (has(facts.teams, one.index)) continue;
         calls_first = std::max(calls_first, calls_before_team(facts, one.prospect));
     }
-    std::vector<int> later = doubtful(policy, facts);
-    const std::vector<int> algorithms = host_algorithms_for(facts);
-    later.insert(later.end(), algorithms.begin(), algorithms.end());
-    if (engines.empty() && later.empty()) return to_host(Reason::auto_none, 0, kForEver);
+    const std::vector<Trial::Timed> modelled = later_candidates(policy, facts);
+    if (engines.empty() && modelled.empty()) return to_host(Reason::auto_none, 0, kForEver);
     const Remembered known = remembered_of(facts);
     const bool starts_at_once = facts.starts_at_once && known.has_choice() && known.times.front().candidate != 0;
-    if (!starts_at_once && engines.empty() && facts.ordinal <= kCallsBeforeHostAlgorithms)
-        return to_host(Reason::auto_none, 0, kCallsBeforeHostAlgorithms);
+    const std::uint32_t calls = calls_before(facts, modelled);
+    if (!starts_at_once && engines.empty() && facts.ordinal <= calls) return to_host(Reason::auto_none, 0, calls);
     if (!starts_at_once && facts.ordinal <= calls_first)
         return to_host(Reason::few_calls, engines.front(), calls_first);
     if (!facts.may_try) return to_host(Reason::auto_tries, 0, facts.ordinal);
+    std::vector<int> later;
+    for (const Trial::Timed& one : modelled) later.push_back(one.candidate);
+    const double doubt = kModelDoubt * std::pow(Trial::kMoreDoubt, facts.learning->lost_hopes());
     Trial& trial = facts.learning->trial_of(call.operation, call.block_bytes, engines, later, call.exact);
+    if (ports_of_ranks(facts)) trial.model(modelled, doubt);
     if (known.has_choice()) trial.remember(known.times);
     else trial.resume({known.times, known.blocks});
     return as_tried(trial);

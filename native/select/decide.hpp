@@ -10,6 +10,7 @@ namespace shunt {
 
 class Learning;
 struct KnowledgeSection;
+struct Ports;
 
 /// What decisions follow; equal on all ranks.   Owner: the caller, who keeps both.
 struct Policy {
@@ -39,6 +40,8 @@ struct CallFacts {
     std::span<const HostCandidate> host_candidates{};
     /// What earlier runs have found out here; null: nothing.   Owner: the caller.
     const KnowledgeSection* knowledge = nullptr;
+    /// What the hosts' ports carry; null: nobody has measured it.   Owner: the caller.
+    const Ports* ports = nullptr;
     /// What is remembered may carry the first call already: its team, or what the host needs, was made in MPI_Init.
     bool starts_at_once = false;
 };

@@ -42,6 +42,12 @@ Learning::Due Learning::due() {
     return {};
 }
 
+int Learning::lost_hopes() const {
+    int lost = 0;
+    for (const auto& [kind, trial] : trials_) lost += trial.lost_hopes();
+    return lost;
+}
+
 void Learning::for_each(const std::function<void(const Kind&, const Trial&)>& visit) const {
     for (const auto& [kind, trial] : trials_) visit(kind, trial);
 }

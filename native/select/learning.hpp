@@ -56,6 +56,8 @@ public:
     /// The members do not make the same calls, so they cannot choose alike: from now on the host carries what was
     /// measured.
     void give_up();
+    /// Of all trials that there are (Trial::lost_hopes).
+    int lost_hopes() const;
     /// What one trial is for. `bytes`: a class of lengths.
     struct Kind {
         Operation operation = Operation::barrier;

@@ -16,6 +16,7 @@ constexpr double kClearly = 0.9;  // of the choice's time: then the rival is fas
 constexpr std::uint32_t kStrikes = 2, kCallsBetweenStrikes = 32;
 constexpr std::uint32_t kCallsToUnknown = 64;  // until a candidate is looked at that had no team
 constexpr double kUnknownRatio = 2, kUnknownNs = 2.5e8;
+constexpr std::uint32_t kCallsToHopeful = 1;
 constexpr std::uint32_t kLeastInterval = 1000, kMostInterval = 1 << 20;
 constexpr double kShareOfLooks = 0.005;  // of the time: what calls by the slower one may cost
 
@@ -268,7 +269,21 @@ void Trial::take(int choice, std::uint32_t ordinal) {
 void Trial::plan_look() {
     rival_ = pick_rival();
     is_rival_known_ = candidate(rival_)->was_compared;
+    is_rival_hopeful_ = is_hopeful(*candidate(rival_));
     interval_ = is_rival_known_ ? interval_to_known() : interval_to_unknown();
+}
+
+void Trial::model(std::span<const Timed> modelled, double doubt) {
+    doubt_ = doubt;
+    for (const Timed& one : modelled) {
+        Candidate* const known = candidate(one.candidate);
+        if (known && known->is_later) known->modelled = one.ns * kBlock;
+    }
+}
+
+bool Trial::is_hopeful(const Candidate& one) const {
+    const double now = candidate(choice_)->median;
+    return !one.was_compared && one.modelled > 0 && now >= kLongNs * kBlock && one.modelled * doubt_ < now;
 }
 
 /// Who the choice is to be compared with next: one that never was; else the fastest of those that were, each counted as
@@ -295,6 +310,7 @@ std::uint32_t Trial::interval_to_known() const {
 /// The same for one that may be as slow as the host, or kUnknownRatio; and so many that they take kUnknownNs, as it may
 /// have to be made first.
 std::uint32_t Trial::interval_to_unknown() const {
+    if (is_rival_hopeful_) return candidate(rival_)->was_missed ? calls_to_missed() : kCallsToHopeful;
     if (!candidate(rival_)->is_later) return is_scheduled() ? calls_to_missed() : kCallsToUnknown;
     const double now = candidate(choice_)->median, host = candidates_.front().median;
     if (now <= 0) return kLeastInterval;
@@ -309,10 +325,14 @@ void Trial::look_again(std::uint32_t ordinal) {
     const Candidate* const rival = candidate(rival_);
     const bool is_worse = rival->is_tried && (!choice->is_tried || rival->cost() < kClearly * choice->cost());
     const bool was_known = is_rival_known_;
+    if (is_rival_hopeful_ && rival->is_tried && !is_worse) {
+        lost_hopes_ += 1;
+        doubt_ *= kMoreDoubt;
+    }
     const std::uint32_t last = interval_;
     candidate(rival_)->looks += 1;
     strikes_ = is_worse ? strikes_ + 1 : 0;
-    if (strikes_ == kStrikes) {
+    if (strikes_ == kStrikes || (is_worse && is_rival_hopeful_)) {  // the model has said so, too
         take(rival_, ordinal);
     } else if (!is_worse) {
         plan_look();

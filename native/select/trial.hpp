@@ -48,6 +48,20 @@ public:
     /// What was remembered does not hold where it is wrong by this factor.
     static constexpr double kOtherTimes = 2;
 
+    /// How long a call by a candidate takes.   Units: ns.
+    struct Timed {
+        int candidate = 0;
+        double ns = 0;
+    };
+    /// Before the first call: what calls by candidates take by a model (Timed), of those that the constructor was
+    /// given as `later`. One is looked at without delay where calls are kLongNs long or longer and the model says that
+    /// it takes less than the choice even if it is wrong by the factor `doubt`. Each such look that shows no gain
+    /// makes that kMoreDoubt times as great.
+    void model(std::span<const Timed> modelled, double doubt);
+    static constexpr double kLongNs = 1e6, kMoreDoubt = 1.5;
+    /// So many of these looks have shown no gain.
+    int lost_hopes() const { return lost_hopes_; }
+
     /// What became of what an earlier run has found.
     enum class Memory : std::uint8_t {
         none,     ///< nothing was remembered, or it was compared anew since
@@ -63,11 +77,6 @@ public:
     /// With no candidates the host is chosen.
     Trial(std::span<const int> first, bool synchronises, std::span<const int> later = {});
 
-    /// How long a call by a candidate takes.   Units: ns.
-    struct Timed {
-        int candidate = 0;
-        double ns = 0;
-    };
     /// Before the first call: what an earlier run has found, its choice first. Others than candidates are left out.
     /// Nothing changes where the choice is none.
     void remember(std::span<const Timed> found);
@@ -189,6 +198,7 @@ private:
         bool was_compared = false;
         double apart = 0;         ///< ns, of a block: what members spend in it on average, beyond the least of them
         double delay = 0;         ///< ns: what of that the candidate is to blame for
+        double modelled = 0;      ///< ns, of a block; 0: no model knows it
         int looks = 0;            ///< so often it was the rival of a later look
         bool was_missed = false;  ///< it could not carry calls of the last round that it was meant to
 
@@ -225,6 +235,7 @@ private:
     void look_again(std::uint32_t ordinal);
     std::uint32_t interval_to_known() const;
     std::uint32_t interval_to_unknown() const;
+    bool is_hopeful(const Candidate& one) const;
     void conclude(std::uint32_t ordinal);
     void choose_for_good();
     void begin_anew();
@@ -272,6 +283,9 @@ private:
     std::uint64_t sum_ = 0;           ///< ns, of the others
     std::uint32_t without_team_ = 0;  ///< calls running that an engine without a team was meant to carry
     int choice_ = 0, rival_ = 0;
+    double doubt_ = 1;  ///< the model may be wrong by this factor
+    int lost_hopes_ = 0;
+    bool is_rival_hopeful_ = false;         ///< the look that is planned, or under way, is at a hopeful one
     std::uint32_t strikes_ = 0;             ///< looks running in which the rival was faster
     bool is_rival_known_ = false;           ///< it was compared before the look that is planned
     std::uint32_t interval_ = 0;            ///< calls until the next look

@@ -163,14 +163,6 @@ bool take_over(const Session& s, int member, Bytes& collected, Deadline& deadlin
     return taken || receive_all(s, collected, member, deadline);
 }
 
-/// By node: its lowest world rank.
-std::vector<std::int32_t> first_ranks_of_nodes(const Agreement& agreement) {
-    std::vector<std::int32_t> first(static_cast<std::size_t>(agreement.node_count), -1);
-    for (std::size_t rank = agreement.node_of.size(); rank-- > 0;)
-        first[static_cast<std::size_t>(agreement.node_of[rank])] = static_cast<std::int32_t>(rank);
-    return first;
-}
-
 /// Among the first ranks of the nodes, a binomial tree towards rank 0: each adds what its subtree sent and passes it
 /// on.
 bool gather_nodes(Session& s, Bytes& collected, Deadline& deadline) {
@@ -197,6 +189,13 @@ bool gather_nodes(Session& s, Bytes& collected, Deadline& deadline) {
 }
 
 }  // namespace
+
+std::vector<std::int32_t> first_ranks_of_nodes(const Agreement& agreement) {
+    std::vector<std::int32_t> first(static_cast<std::size_t>(agreement.node_count), -1);
+    for (std::size_t rank = agreement.node_of.size(); rank-- > 0;)
+        first[static_cast<std::size_t>(agreement.node_of[rank])] = static_cast<std::int32_t>(rank);
+    return first;
+}
 
 Deadline::Deadline(Session& s)
     : session_(s),

@@ -56,6 +56,9 @@ private:
     bool done_ = false;
 };
 
+/// By node: its lowest world rank.
+std::vector<std::int32_t> first_ranks_of_nodes(const Agreement& agreement);
+
 /// Waits for `request`, gently, until done or hopeless.   Fails: false.
 bool complete(const Session& s, MPI_Request& request, Deadline& deadline);
 

@@ -11,6 +11,7 @@
 #include "shim/host/log.hpp"
 #include "shim/host/process_facts.hpp"
 #include "shim/observe/gather_records.hpp"
+#include "shim/observe/port_measure.hpp"
 #include "shim/observe/record/profile_file.hpp"
 #include "shim/observe/row.hpp"
 
@@ -143,6 +144,13 @@ bool all_have_come(const Session& s, Deadline& deadline) {
     return host.MPI_Ibarrier(s.world, &request) == MPI_SUCCESS && complete(s, request, deadline);
 }
 
+/// For the report and for plans. Equal on all ranks: whether they do.
+void measure_ports_once(Session& s, Deadline& deadline) {
+    if (s.ports || !s.options.record.ports || !s.agreement.same_settings) return;
+    s.ports = measure_ports(s, deadline);
+    note_ports(s);
+}
+
 void close_record(Session& s) {
     const record::Recorder::Locked locked(*s.recorder);
     record::SpoolHeader& head = s.recorder->header();
@@ -175,6 +183,7 @@ void close_and_merge(Session& s, Function function, void (*end_offload)(Session&
     Deadline deadline(s);
     const bool complete = s.world_size == 1 || (s.everyone && all_have_come(s, deadline));
     end_offload(s, complete ? OtherRanks::here : deadline.is_late() ? OtherRanks::late : OtherRanks::gone);
+    if (complete && s.world_size > 1 && s.options.record.enabled) measure_ports_once(s, deadline);
     if (s.recorder) {
         {
             const record::Recorder::Locked locked(*s.recorder);

@@ -3,9 +3,11 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "config/reader.hpp"
+#include "native/base/ports.hpp"
 #include "shim/host/agreement.hpp"
 #include "shim/host/gentle.hpp"
 #include "shim/host/host_work.hpp"
@@ -84,6 +86,7 @@ struct Session : OwnWorld {
     std::uint32_t preposted_every = 0;
     bool* host_yield_switch = nullptr;  ///< of Open MPI, where its waiting gives the core away; null where it does not
     int tag_upper_bound = 32767;        ///< MPI_TAG_UB
+    std::optional<Ports> ports;         ///< of the hosts, where they were measured; equal on all ranks
 
     static constexpr int kMessagesWait = 1 << 24;
 

@@ -6,6 +6,7 @@
 
 #include "native/engines/registry.hpp"
 #include "native/select/auto.hpp"
+#include "shim/observe/port_measure.hpp"
 #include "shim/offload/team_cache.hpp"
 
 namespace shunt {
@@ -28,6 +29,16 @@ std::vector<int> engines_for(const Session& s, const CommRecord& world, const Fa
 }
 
 }  // namespace
+
+void measure_ports_first(Session& s) {
+    if (s.agreement.node_count < 2) return;
+    Deadline deadline(s);
+    s.ports = measure_ports(s, deadline);
+    int has_them = s.ports ? 1 : 0, all = 0;
+    const bool good = host.MPI_Allreduce(&has_them, &all, 1, MPI_INT, MPI_MIN, s.world) == MPI_SUCCESS;
+    if (!good || all == 0) s.ports.reset();
+    note_ports(s);
+}
 
 void make_first_teams(Session& s, CommRecord& world) {
     if (!world.all_ours || world.size == 1) return;

@@ -36,6 +36,15 @@ by_engine=$(( $(calls MPI_Bcast engine=multicast) + $(calls MPI_Bcast engine=pip
 grep -Eq 'auto measured (multicast|pipeline) [0-9.]+ x faster than the host' report || { cat report >&2; fail "the report does not say what was measured"; }
 grep -Eq '^  auto +won about .* a rank' output || { cat output >&2; fail "the summary does not say what was won"; }
 
+# What the ports carry was measured: less than a port of 100 Mbit/s can, and not a small part of it on a machine that does other things.
+rates() { "$shunt" export run.shunt --csv csv >/dev/null && awk -F, '$2 == "ports.bytes-per-s" { print $3 }' csv/counters.csv; }
+right_rates() { [ "$(rates | wc -l)" = 3 ] && [ "$(rates | awk '$1 > 2e6 && $1 < 25e6' | wc -l)" = 3 ]; }
+right_rates || fail "ports of 100 Mbit/s were measured as $(rates | tr '\n' ' ')"
+SHUNT_RULES='bcast -> host' run output -- broadcasts 4 1024   # without auto in MPI_Finalize
+right_rates || fail "in MPI_Finalize ports of 100 Mbit/s were measured as $(rates | tr '\n' ' ')"
+SHUNT_RECORD_PORTS=off run output -- broadcasts 4 1024
+[ -z "$(rates)" ] || fail "record.ports = off does not hold"
+
 # Calls that wait gently are nonblocking ones, whose algorithms nobody can choose. Two ranks, as these spin.
 wait=host ranks=2
 run output --auto -- exchanges 60000 512

@@ -34,8 +34,22 @@ void add_pairs(const Analysis& run, const std::map<std::int32_t, std::int32_t>& 
 
 }  // namespace
 
+// Counters "ports.*".
+std::optional<Ports> measured_ports(const record::Image& image) {
+    Ports ports;
+    for (const record::CounterEntry& counter : image.counters()) {
+        const std::string_view name = counter.name;
+        const auto value = static_cast<double>(counter.value);
+        if (name == "ports.latency-ns") ports.latency_ns = value;
+        if (name == "ports.bytes-per-s") ports.bytes_per_ns = value / 1e9;
+        if (name == "ports.burst-bytes") ports.burst_bytes = value;
+    }
+    return ports.bytes_per_ns > 0 ? std::optional(ports) : std::nullopt;
+}
+
 // Counters "link.NAME.mbit".
 Link link_of(const record::Image& image) {
+    if (const std::optional<Ports> ports = measured_ports(image)) return {ports->bytes_per_ns * 1e9, "measured"};
     if (const double measured = option_value(image.options(), "phased.rate"); measured > 0)
         return {measured, "phased.rate"};
     Link link;

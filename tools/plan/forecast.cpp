@@ -83,7 +83,7 @@ std::optional<double> shared_pipeline_ns(const CallKind& kind, std::int64_t byte
 std::string_view name_of(Sureness sureness) {
     switch (sureness) {
         case Sureness::measured: return "measured";
-        case Sureness::modelled: return "modelled on the machine given";
+        case Sureness::modelled: return "modelled on a known machine";
         case Sureness::guessed: return "modelled on a usual machine";
     }
     return {};
@@ -141,8 +141,8 @@ void Forecaster::add_models(const CallKind& kind, double mean_bytes, std::vector
         if (engine.least_bytes > 0 && mean_bytes < static_cast<double>(engine.least_bytes)) continue;
         const std::optional<double> ns = simulated_ns(name, kind, mean_bytes, basis_.machine);
         if (!ns || *ns <= 0) continue;
-        if (basis_.is_machine_given) {
-            out.push_back({name, *ns, *ns, Sureness::modelled, "its model on the machine of " + basis_.machine_name});
+        if (basis_.is_machine_known) {
+            out.push_back({name, *ns, *ns, Sureness::modelled, "its model on " + basis_.machine_name});
             continue;
         }
         const double most = simulated_ns(name, kind, mean_bytes, basis_.slowest).value_or(*ns);

@@ -18,7 +18,7 @@ enum class Sureness : std::uint8_t {
     modelled,  ///< by the engine's steps, simulated on a machine that was measured or described
     guessed,   ///< the same on a machine of which nothing was said
 };
-/// "measured", "modelled on the machine given", "modelled on a usual machine".   Owner: static storage.
+/// "measured", "modelled on a known machine", "modelled on a usual machine".   Owner: static storage.
 std::string_view name_of(Sureness sureness);
 /// From which ratio of times on a change is proposed: what is less sure must promise more.
 double least_ratio(Sureness sureness);
@@ -35,10 +35,10 @@ struct Forecast {
 /// What forecasts are made from.   Owner: the caller keeps what it points to.
 struct ForecastBasis {
     program::Network machine;
-    program::Network slowest;  ///< where no machine is given: as slow as it may be
-    bool is_machine_given = false;
-    std::string machine_name;  ///< of its file
-    int cores = 1;             ///< of a node
+    program::Network slowest;       ///< where no machine is known: as slow as it may be
+    bool is_machine_known = false;  ///< somebody has measured or described it
+    std::string machine_name;       ///< "the machine of cluster.conf"
+    int cores = 1;                  ///< of a node
     /// Of the knowledge file, the sections of this MPI on as many ranks.
     std::vector<const KnowledgeSection*> knowledge;
     std::string knowledge_name;

@@ -23,6 +23,7 @@ void bound_by_links(const record::ProfileFile& file, NetworkBounds& bounds) {
         Link& fastest = nodes[image.header().node];
         if (link.bytes_per_s > fastest.bytes_per_s) fastest = link;
     }
+    if (!file.images().empty()) bounds.measured = measured_ports(file.images().front());
     for (const auto& [node, link] : nodes) {
         if (link.bytes_per_s <= 0 || (bounds.link > 0 && bounds.link <= link.bytes_per_s)) continue;
         bounds.link = link.bytes_per_s;
@@ -74,7 +75,15 @@ NetworkBounds network_bounds(const ObservedCalls& observed, std::size_t number, 
 
 program::Network NetworkBounds::fastest(const program::Network& usual) const {
     program::Network machine = usual;
-    if (link > 0) machine.port_rate = link * kPayload;
+    if (measured) {
+        const auto latency = static_cast<std::uint64_t>(measured->latency_ns);
+        machine.message = std::min(machine.message, latency / 4);  // on the sender's side, and on the receiver's
+        machine.port_latency = latency - 2 * machine.message;
+        machine.port_burst = static_cast<std::uint64_t>(measured->burst_bytes);
+        machine.port_rate = measured->bytes_per_ns * 1e9;
+    } else if (link > 0) {
+        machine.port_rate = link * kPayload;
+    }
     machine.port_rate = std::max(machine.port_rate, proved);
     return machine;
 }
@@ -88,7 +97,7 @@ std::string NetworkBounds::text() const {
 
 program::Network NetworkBounds::slowest(const program::Network& usual) const {
     program::Network machine = fastest(usual);
-    if (proved > 0) machine.port_rate = proved;
+    if (proved > 0 && !measured) machine.port_rate = proved;
     return machine;
 }
 

@@ -1,7 +1,9 @@
 #pragma once
-// What a profile says of the network between its nodes, where nobody has measured that.
+// What a profile says of the network between its nodes.
+#include <optional>
 #include <string>
 
+#include "native/base/ports.hpp"
 #include "native/program/network.hpp"
 #include "tools/plan/observed_calls.hpp"
 
@@ -13,12 +15,14 @@ struct NetworkBounds {
     std::string link_name;  ///< "eth0"
     double proved = 0;      ///< that a port has carried at least, in calls that were seen
     std::string proof;      ///< these calls, in words
+    std::optional<Ports>
+        measured;  ///< by the run itself; then the rates above do not matter, but that proved may be more
 
     /// What gains by a model depend on, in a sentence. For where slowest() is slower.
     std::string text() const;
-    /// `usual` with ports as fast as can be: by the link, where that is known.
+    /// `usual` with ports as measured; else as fast as can be: by the link, where that is known.
     program::Network fastest(const program::Network& usual) const;
-    /// `usual` with ports no faster than has been seen.   Returns fastest() where nothing was seen.
+    /// `usual` with ports as measured; else no faster than has been seen.   Returns fastest() where nothing was seen.
     program::Network slowest(const program::Network& usual) const;
 };
 

@@ -351,10 +351,11 @@ Proposal propose(std::vector<PlanProfile> profiles, const ProposalWishes& wishes
     ObservedCalls observed;
     for (std::size_t i = 0; i < profiles.size(); ++i) observe_calls(profiles[i], i, observed);
     const NetworkBounds bounds = network_bounds(observed, newest, *profiles[newest].file);
-    basis.is_machine_given = wishes.machine.has_value();
+    basis.is_machine_known = wishes.machine || bounds.measured;
     basis.machine = wishes.machine ? *wishes.machine : bounds.fastest({});
     basis.slowest = bounds.slowest({});
-    basis.machine_name = wishes.machine_name;
+    basis.machine_name = wishes.machine ? "the machine of " + wishes.machine_name
+                                        : "the ports that " + profiles[newest].name + " has measured";
     basis.cores = cores_in(*profiles[newest].file);
     basis.knowledge = sections_for(knowledge, profiles[newest]);
     basis.knowledge_name = wishes.knowledge_name;

@@ -82,6 +82,32 @@ TEST_CASE("auto looks at the host's own algorithms, one at a time, where no engi
     CHECK(gain_in_clause(clause).winner == "the host's bruck");
 }
 
+TEST_CASE("where the ports are known long calls are looked at after a few, by what the model expects",
+          "[select][auto]") {
+    Program program;
+    const std::vector<HostCandidate> candidates = {
+        {{"binomial", 0}, 0}, {{"pipeline", 8 << 10}, 0}, {{"linear", 0}, 0}};
+    const Ports ports{12'000, 2.39e-3, 0};
+    program.facts.host_candidates = candidates;
+    program.facts.ports = &ports;
+    program.exact = true;
+    std::map<std::string, int> calls;
+    Decision last;
+    // One rank a host; else the model does not know who shares a port.
+    const int nodes = GENERATE(16, 8);
+    for (program.facts.ordinal = 1; program.facts.ordinal <= 100; ++program.facts.ordinal) {
+        last = program.decide(Operation::allreduce, 96 << 10, 16, nodes);
+        calls[std::string(last.choice.algorithm)] += 1;
+        if (!last.is_timed) continue;
+        last.trial->took(last.candidate, last.choice.algorithm == "binomial" ? 80'000'000 : 900'000'000);
+        if (last.trial->state() == Trial::State::combining)
+            last.trial->settle(last.trial->mine(), program.facts.ordinal);
+    }
+    CHECK(calls["linear"] == 0);
+    CHECK((calls["binomial"] > 70) == (nodes == 16));
+    CHECK((last.choice.algorithm == "binomial") == (nodes == 16));
+}
+
 TEST_CASE("an engine that is not expected to win is looked at where it has a team, from 1 KB on", "[select][auto]") {
     Program program;
     const int pipeline = program.index_of("pipeline");

@@ -37,6 +37,14 @@ struct Ranks {
         trials.assign(static_cast<std::size_t>(ranks), Trial(all.first(first), all_meet, all.subspan(first)));
     }
 
+    /// What a model says of the candidates, as a factor of what they cost.
+    void model(const std::vector<double>& factors, double doubt) {
+        std::vector<Trial::Timed> modelled;
+        for (std::size_t i = 1; i < cost_ns.size(); ++i)
+            modelled.push_back({static_cast<int>(i), cost_ns[i] * factors[i]});
+        for (Trial& trial : trials) trial.model(modelled, doubt);
+    }
+
     /// Noise, lateness, a liar and slow messages, as the seed has them. `unit` gives numbers from 0 to 1.
     template <class Unit>
     void disturb(std::uint64_t seed, const Unit& unit) {

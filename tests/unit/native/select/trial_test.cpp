@@ -297,6 +297,53 @@ TEST_CASE("candidates that nothing is known of are looked at rarely, and ranks n
     CHECK(worst < 0.1);  // of 20 000 calls, of which the first thousands are by slower ones
 }
 
+TEST_CASE("of long calls what a model expects to be faster is looked at without delay", "[select][trial]") {
+    const bool all_meet = GENERATE(true, false);
+    Ranks ranks(1, 3, {20e6, 9e6, 2e6, 15e6}, all_meet, 3);
+    ranks.model({1, 1, 1, 1}, 1.25);
+    CHECK(ranks.after(70) == 2);  // by the second of two looks
+    const double spent = ranks.spent_ns;
+    ranks.after(1000);
+    CHECK(ranks.spent_ns - spent == Approx(1000 * 2e6).epsilon(0.01));
+    CHECK(ranks.trials[0].lost_hopes() == 0);
+}
+
+TEST_CASE("a model that is wrong costs two looks, and is doubted more", "[select][trial]") {
+    const bool all_meet = GENERATE(true, false);
+    Ranks ranks(1, 3, {10e6, 30e6, 29e6, 28e6, 27e6}, all_meet, 4);
+    ranks.model({1, 0.23, 0.23, 0.3, 0.3}, 1.25);  // 6.9, 6.7, 8.4 and 8.1 ms
+    CHECK(ranks.after(400) == 0);
+    CHECK(ranks.trials[0].lost_hopes() == 1);
+    const double block_calls = all_meet ? 4 : 6;
+    CHECK(ranks.trials[0].cost_ns() == Approx(block_calls * 20e6).epsilon(0.01));
+}
+
+TEST_CASE("short calls are looked at as rarely as without a model", "[select][trial]") {
+    Ranks ranks(1, 3, {100e3, 10e3}, true, 1);
+    ranks.model({1, 1}, 1.25);
+    CHECK(ranks.after(500) == 0);
+}
+
+TEST_CASE("ranks never part, whatever a model says", "[select][trial]") {
+    for (std::uint64_t seed = 0; seed < end_of_seeds(0, 2000); ++seed) {
+        Generator random(seed);
+        std::uniform_real_distribution<> unit(0, 1);
+        std::vector<double> costs, factors;
+        for (int i = 0; i < 6; ++i) {
+            costs.push_back(1e5 * std::exp(5 * unit(random)));
+            factors.push_back(std::exp(4 * unit(random) - 2));
+        }
+        Ranks ranks(seed, 3, costs, seed % 2 != 0, seed % 3 == 0 ? 5 : 3);
+        ranks.disturb(seed, [&] { return unit(random); });
+        ranks.model(factors, 1.25);
+        for (int i = 0; i < 300; ++i) {
+            if (ranks.call() < 0) FAIL("ranks part in run " << seed << ", call " << i);
+            if (i == 100 && seed % 7 == 0)
+                for (Trial& trial : ranks.trials) trial.drop(5);
+        }
+    }
+}
+
 TEST_CASE("classes of lengths are a quarter wide", "[select][trial]") {
     CHECK(Learning::class_of(0) == 0);
     CHECK(Learning::class_of(7) == 7);

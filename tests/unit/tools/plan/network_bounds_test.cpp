@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdio>
+#include <functional>
+#include <utility>
 
 #include "native/engines/contract.hpp"
 #include "tests/unit/tools/plan/runs.hpp"
@@ -14,8 +16,8 @@ using namespace shunt::tools::plan_runs;
 namespace {
 
 /// One rank on each of 8 nodes, 100 Alltoalls of 64 KiB in `us` each by the host, and 100 of 128 KiB in `longer_us`;
-/// the interfaces say 10 Gbit/s.
-record::ProfileFile cluster_run(double us, double longer_us) {
+/// the interfaces say 10 Gbit/s. `note(parts)` adds to the record of each rank.
+record::ProfileFile cluster_run(double us, double longer_us, const std::function<void(Parts&)>& note = {}) {
     return run_of_steps(8, [&](Parts& parts) {
         parts.header.node = parts.header.world_rank;
         parts.header.node_count = 8;
@@ -24,6 +26,7 @@ record::ProfileFile cluster_run(double us, double longer_us) {
         std::snprintf(link.name, sizeof link.name, "link.eth0.mbit");
         link.value = 10'000;
         parts.counters.push_back(link);
+        if (note) note(parts);
         add(parts, "MPI_Alltoall", record::kNoPeer, 64 << 10, 100, kCall, us);
         if (longer_us > 0) add(parts, "MPI_Alltoall", record::kNoPeer, 128 << 10, 100, kCall, longer_us);
     });
@@ -64,6 +67,28 @@ TEST_CASE("on a network that nobody measured a gain is between what its calls an
     REQUIRE(sure.changes.size() == 1);
     CHECK_FALSE(sure.changes[0].least_gain_ns);
     CHECK(sure.least_gain_ns() == sure.gain_ns());
+}
+
+TEST_CASE("ports that the run has measured make gains one number", "[tools][plan]") {
+    const double rate = 12e6;
+    const auto note_ports = [&](Parts& parts) {
+        for (const auto& [name, value] :
+             {std::pair{"ports.latency-ns", 40'000.0}, {"ports.bytes-per-s", rate}, {"ports.burst-bytes", 0.0}}) {
+            record::CounterEntry one{};
+            std::snprintf(one.name, sizeof one.name, "%s", name);
+            one.value = static_cast<std::uint64_t>(value);
+            parts.counters.push_back(one);
+        }
+    };
+    const record::ProfileFile at_the_wire = cluster_run(1.1 * wire_us(64 << 10, rate), 0, note_ports);
+    CHECK(propose_from({&at_the_wire}).changes.empty());
+    const record::ProfileFile far = cluster_run(3 * wire_us(64 << 10, rate), 0, note_ports);
+    Proposal found = propose_from({&far});
+    REQUIRE(found.changes.size() == 1);
+    CHECK(found.changes[0].sureness == Sureness::modelled);
+    CHECK_FALSE(found.changes[0].least_gain_ns);
+    CHECK(found.changes[0].gain_ns == Approx(0.65 * found.changes[0].of_ns).margin(0.05 * found.changes[0].of_ns));
+    CHECK_THAT(plan_text(found, "a.plan"), Catch::Contains("its model on the ports that run1.shunt has measured"));
 }
 
 TEST_CASE("what a port must carry in a call, whatever the algorithm", "[tools][plan]") {
