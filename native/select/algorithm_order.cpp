@@ -11,13 +11,19 @@ namespace {
 /// What the formulas are made of.
 struct Costs {
     double ranks = 2;
+    double nodes = 1;
+    double share = 1;    ///< ranks of a node, which share its port
     double rounds = 1;   ///< of doubling
+    double far = 1;      ///< of these, those among nodes
     double latency = 0;  ///< of one message, ns
     double each = 0;     ///< that a rank spends on one more message of many at once, ns
     double data = 0;     ///< of a block through a port, ns
     double pieces = 1;   ///< of a block, as the algorithm cuts it
-    double first = 0;    ///< of the first piece through an idle port, ns
+    double first = 0;    ///< of the first piece through an idle port, ns: in a loop of calls none is idle for more
     double others() const { return ranks - 1; }
+    double far_others() const { return ranks - share; }
+    double hops() const { return nodes - 1; }
+    double far_part() const { return 1 - 1 / nodes; }  ///< of what a node has, for all nodes alike
     double piece() const { return latency + data / pieces; }
     double first_piece() const { return latency + first; }
 };
@@ -29,7 +35,10 @@ Costs costs_of(const HostChoice& choice, const Facts& call, const Ports& ports) 
     const double bytes = static_cast<double>(std::max<std::int64_t>(0, call.block_bytes));
     Costs costs;
     costs.ranks = std::max(2, call.ranks);
+    costs.nodes = call.nodes > 1 ? call.nodes : costs.ranks;  // within a node a rank's memory is its port
+    costs.share = costs.ranks / costs.nodes;
     costs.rounds = std::bit_width(static_cast<unsigned>(costs.ranks) - 1);
+    costs.far = std::bit_width(static_cast<unsigned>(costs.nodes) - 1);
     costs.latency = ports.latency_ns;
     costs.each = costs.latency / 4;
     costs.data = bytes / ports.bytes_per_ns;
@@ -50,6 +59,7 @@ enum class Shape : std::uint8_t {
     doubling,
     ring,
     halving,
+    scatter_ring,
     bruck,
     neighbor,
     pairwise
@@ -62,7 +72,8 @@ struct Named {
 
 /// The first whose part a name has.
 constexpr Named kShapes[] = {
-    {"scatter_ring", Shape::halving},
+    {"scatter_ring", Shape::scatter_ring},
+    {"scatter_allgather_ring", Shape::scatter_ring},
     {"scatter", Shape::halving},  // and then an allgather; also reduce_scatter
     {"rabenseifner", Shape::halving},
     {"halving", Shape::halving},
@@ -94,63 +105,49 @@ Shape shape_of(std::string_view name) {
 
 constexpr double kChains = 4;  // coll_tuned_..._chain_fanout
 
-/// The blocks that the busiest port sends or receives.
-double blocks_through_port(Operation operation, Shape shape, const Costs& c) {
-    if (shape == Shape::linear) return c.others();
-    switch (operation) {
-        case Operation::bcast:
-        case Operation::reduce:
-            switch (shape) {
-                case Shape::pipeline:
-                case Shape::split: return 1;
-                case Shape::binary:
-                case Shape::halving: return 2;
-                case Shape::chain: return kChains;
-                default: return c.rounds;
-            }
-        case Operation::allreduce: return shape == Shape::ring || shape == Shape::halving ? 2 : c.rounds;
-        case Operation::scan:
-        case Operation::exscan: return c.rounds;
-        default: return c.others();
-    }
-}
-
-/// A block from one rank to all, or from all to one.
-double rooted_ns(Shape shape, const Costs& c) {
+/// A block from one rank to all, or from all to one. Some trees of broadcasts have the ranks of a node send at once in
+/// their last rounds, to other nodes; those of reductions come to the other nodes when one rank of a node is left.
+double rooted_ns(Shape shape, bool is_bcast, const Costs& c) {
+    const double chains = std::min(kChains, c.nodes);
     switch (shape) {
-        case Shape::linear: return c.latency + c.others() * (c.each + c.data);
-        case Shape::pipeline: return c.others() * c.first_piece() + (c.pieces - 1) * c.piece();
-        case Shape::chain: return c.others() / kChains * c.first_piece() + kChains * (c.pieces * c.each + c.data);
-        case Shape::binary: return c.rounds * c.first_piece() + 2 * (c.pieces * c.each + c.data);
-        case Shape::split: return c.rounds * c.first_piece() + c.pieces * c.each + c.data + c.piece() + c.data / 2;
-        case Shape::knomial: return c.rounds / 2 * (c.piece() + 3 * c.data);
-        case Shape::halving: return 2 * c.rounds * c.latency + 2 * c.data;
-        default: return c.rounds * (c.latency + c.data + (c.pieces - 1) * c.each);
+        case Shape::linear: return c.latency + c.far_others() * (c.each + c.data);
+        case Shape::pipeline: return c.hops() * c.first_piece() + (c.pieces - 1) * c.piece();
+        case Shape::chain: return c.hops() / chains * c.first_piece() + chains * (c.pieces * c.each + c.data);
+        case Shape::binary: return c.rounds * c.first_piece() + 2 * c.share * (c.pieces * c.each + c.data);
+        case Shape::split:
+            return c.rounds * c.first_piece() + c.share * (c.pieces * c.each + c.data) + c.piece() +
+                   c.share * c.data / 2;
+        case Shape::knomial: return c.far / 2 * (c.piece() + 3 * c.data);
+        case Shape::halving: return 2 * c.rounds * c.latency + (is_bcast ? 1 + c.share : 2 * c.far_part()) * c.data;
+        case Shape::scatter_ring: return (c.rounds + c.others()) * c.latency + 2 * c.data;
+        default: return c.far * (c.latency + (is_bcast ? c.share : 1) * c.data + (c.pieces - 1) * c.each);
     }
 }
 
 /// A block of each rank combined, on all of them. Pairs that exchange halves wait for each other, as was measured.
 double combined_ns(Shape shape, const Costs& c) {
-    constexpr double kUneven = 1.3;
+    constexpr double kUneven = 1.25;
     switch (shape) {
-        case Shape::linear: return 2 * c.latency + c.others() * (c.each + c.data) + c.rounds * (c.latency + c.data);
-        case Shape::binomial: return 2 * c.rounds * (c.latency + c.data);
+        case Shape::linear: return 2 * c.latency + c.far_others() * (c.each + c.data) + c.far * (c.latency + c.data);
+        case Shape::binomial: return c.far * (2 * c.latency + (1 + c.share) * c.data);
         case Shape::ring: return 2 * c.others() * (c.latency + c.data / c.ranks);
-        case Shape::halving: return 2 * c.rounds * c.latency + 2 * kUneven * c.data;
-        default: return c.rounds * (c.latency + c.data);
+        case Shape::halving: return 2 * c.rounds * c.latency + 2 * kUneven * c.far_part() * c.data;
+        default: return c.far * (c.latency + c.share * c.data);
     }
 }
 
 /// A block of each rank for all others, the same or another one for each.
 double exchanged_ns(Shape shape, bool is_personal, const Costs& c) {
     constexpr double kIncast = 1.3;  // all at once meet at ports
+    const double through = c.share * c.far_others();
     switch (shape) {
-        case Shape::linear: return c.latency + c.others() * (c.each + kIncast * c.data);
+        case Shape::linear: return c.latency + c.far_others() * c.each + kIncast * through * c.data;
         case Shape::neighbor: return c.ranks / 2 * (c.latency + 2 * c.data);
-        case Shape::bruck: return c.rounds * c.latency + (is_personal ? c.rounds * c.ranks / 2 : c.others()) * c.data;
+        case Shape::bruck:
+            return c.rounds * c.latency + (is_personal ? c.rounds * c.ranks / 2 * c.share : through) * c.data;
         case Shape::ring:
-        case Shape::pairwise: return c.others() * (c.latency + c.data);
-        default: return c.rounds * c.latency + c.others() * c.data;
+        case Shape::pairwise: return c.others() * c.latency + (is_personal ? through : c.others()) * c.data;
+        default: return c.rounds * c.latency + through * c.data;
     }
 }
 
@@ -161,17 +158,15 @@ bool is_known_algorithm(const HostChoice& choice) { return shape_of(choice.algor
 double rough_ns(const HostChoice& choice, const Facts& call, const Ports* measured) {
     const Shape shape = shape_of(choice.algorithm);
     const Ports& ports = call.nodes < 2 ? kWithinNode : measured ? *measured : kUsualPorts;
-    Costs costs = costs_of(choice, call, ports);
-    const double bytes = costs.data * ports.bytes_per_ns * blocks_through_port(call.operation, shape, costs);
-    // Data that an idle port lets pass at once take no time of it.
-    if (ports.burst_bytes > 0 && bytes > 0) costs.data *= std::max(0.0, 1 - ports.burst_bytes / bytes);
+    const Costs costs = costs_of(choice, call, ports);
     switch (call.operation) {
         case Operation::bcast:
-        case Operation::reduce: return rooted_ns(shape, costs);
+        case Operation::reduce: return rooted_ns(shape, call.operation == Operation::bcast, costs);
         case Operation::allreduce: return combined_ns(shape, costs);
         case Operation::scan:
         case Operation::exscan:
-            return (shape == Shape::linear ? costs.others() : costs.rounds) * (costs.latency + costs.data);
+            if (shape == Shape::linear) return costs.hops() * (costs.latency + costs.data);
+            return costs.far * (costs.latency + costs.share * costs.data);
         case Operation::alltoall: return exchanged_ns(shape, true, costs);
         case Operation::barrier: return (shape == Shape::ring ? 2 * costs.others() : costs.rounds) * costs.latency;
         default: return exchanged_ns(shape, false, costs);
@@ -180,15 +175,23 @@ double rough_ns(const HostChoice& choice, const Facts& call, const Ports* measur
 
 double rough_ns(const Engine& engine, const Facts& call, const Ports& ports) {
     constexpr std::int64_t kBlock = 8 << 10;
-    Facts like = call;
+    constexpr double kCombining = 1.25;  // as was measured
+    const bool is_pipeline = engine.name() == "pipeline", is_phased = engine.name() == "phased";
+    Facts like = call;  // among the nodes, after what is done within each
+    like.ranks = call.nodes;
     switch (call.operation) {
         case Operation::scan:
         case Operation::exscan: like.operation = Operation::reduce; [[fallthrough]];
         case Operation::bcast:
-        case Operation::reduce: return engine.name() == "pipeline" ? rough_ns({"pipeline", kBlock}, like, &ports) : 0;
-        case Operation::allreduce: return engine.name() == "pipeline" ? rough_ns({"ring"}, like, &ports) : 0;
-        case Operation::allgather: return engine.name() == "phased" ? rough_ns({"ring"}, like, &ports) : 0;
-        case Operation::alltoall: return engine.name() == "phased" ? rough_ns({"pairwise"}, like, &ports) : 0;
+        case Operation::reduce:
+            return is_pipeline
+                       ? (combines(call.operation) ? kCombining : 1) * rough_ns({"pipeline", kBlock}, like, &ports)
+                       : 0;
+        case Operation::allreduce: return is_pipeline ? rough_ns({"ring"}, like, &ports) : 0;
+        case Operation::allgather:
+            like.block_bytes *= std::max(1, call.ranks / std::max(1, call.nodes));
+            return is_phased ? rough_ns({"ring"}, like, &ports) : 0;
+        case Operation::alltoall: return is_phased ? rough_ns({"pairwise"}, call, &ports) : 0;
         default: return 0;
     }
 }

@@ -6,12 +6,13 @@
 namespace shunt {
 
 /// What a call takes by an algorithm of a host's, roughly: good enough to say which to look at first, as looks are
-/// rare, and not to choose by. Among nodes: through `ports`, or a usual network's where that is null. Equal on all
-/// members.   Units: ns.   Source: Thakur, Rabenseifner, Gropp 2005 (costs of collectives in latencies, bytes and
-/// steps); Open MPI's names in coll/tuned, MPICH's in its MPIR_CVAR_..._ALGORITHM.
+/// rare, and not to choose by. Among nodes: through `ports`, or a usual network's where that is null; ranks lie on them
+/// one node after the other, as many on each. Equal on all members.   Units: ns.   Source: Thakur, Rabenseifner, Gropp
+/// 2005 (costs of collectives in latencies, bytes and steps); Open MPI's names in coll/tuned, MPICH's in its
+/// MPIR_CVAR_..._ALGORITHM.
 double rough_ns(const HostChoice& choice, const Facts& call, const Ports* ports = nullptr);
 
-/// The same by an engine's way among nodes, one rank on each; 0: not known.
+/// The same by an engine's way among nodes; 0: not known.
 double rough_ns(const Engine& engine, const Facts& call, const Ports& ports);
 
 /// Whether what an algorithm takes is known at all: not those that choose again by themselves ("smp", "nb").

@@ -30,7 +30,7 @@ constexpr std::uint32_t kCallsBeforeHostAlgorithms = 200;
 constexpr std::uint32_t kFewestCallsBefore = 8;
 constexpr double kBeforeHostAlgorithmsNs = 5e7;
 /// The model of an algorithm may be wrong by this factor, as was measured where calls take milliseconds.
-constexpr double kModelDoubt = 1.15;
+constexpr double kModelDoubt = 1.1;
 
 /// What the model says of shorter calls is taken for sure: the host's are a few hundred ns long.
 constexpr std::int64_t kDoubtfulFromBytes = 1 << 10;
@@ -76,16 +76,14 @@ std::vector<int> doubtful(const Policy& policy, const CallFacts& facts) {
     return found;
 }
 
-/// What the model may be asked with: each rank has a port for itself.
-const Ports* ports_of_ranks(const CallFacts& facts) {
-    return facts.call.nodes > 1 && facts.call.nodes == facts.call.ranks ? facts.ports : nullptr;
-}
+/// What the model may be asked with; null: nothing.
+const Ports* ports_of(const CallFacts& facts) { return facts.call.nodes > 1 ? facts.ports : nullptr; }
 
 /// The candidates that nothing was measured of, the most promising first: looks at them are rare. Those of which
 /// nothing is known come in the middle. Engines that have a team but are not expected to win come first where the ports
 /// are not known.   Units: ns; 0: not known.
 std::vector<Trial::Timed> later_candidates(const Policy& policy, const CallFacts& facts) {
-    const Ports* const ports = ports_of_ranks(facts);
+    const Ports* const ports = ports_of(facts);
     std::vector<Trial::Timed> found, unknown, first;
     for (const int index : doubtful(policy, facts)) {
         const Engine& engine = *engines()[static_cast<std::size_t>(index) - 1];
@@ -109,7 +107,7 @@ std::vector<Trial::Timed> later_candidates(const Policy& policy, const CallFacts
 
 /// How many collectives of a communicator are not looked at where only `later` candidates may be faster.
 std::uint32_t calls_before(const CallFacts& facts, const std::vector<Trial::Timed>& later) {
-    const Ports* const ports = ports_of_ranks(facts);
+    const Ports* const ports = ports_of(facts);
     if (!ports || later.empty()) return kCallsBeforeHostAlgorithms;
     const double wire_ns = static_cast<double>(facts.call.block_bytes) / ports->bytes_per_ns;
     const double calls = kBeforeHostAlgorithmsNs / std::max({1.0, wire_ns, later.front().ns});
@@ -212,7 +210,7 @@ Decision Deciding::by_measuring() const {
     for (const Trial::Timed& one : modelled) later.push_back(one.candidate);
     const double doubt = kModelDoubt * std::pow(Trial::kMoreDoubt, facts.learning->lost_hopes());
     Trial& trial = facts.learning->trial_of(call.operation, call.block_bytes, engines, later, call.exact);
-    if (ports_of_ranks(facts)) trial.model(modelled, doubt);
+    if (ports_of(facts)) trial.model(modelled, doubt);
     if (known.has_choice()) trial.remember(known.times);
     else trial.resume({known.times, known.blocks});
     return as_tried(trial);

@@ -40,7 +40,8 @@ struct CallFacts {
     std::span<const HostCandidate> host_candidates{};
     /// What earlier runs have found out here; null: nothing.   Owner: the caller.
     const KnowledgeSection* knowledge = nullptr;
-    /// What the hosts' ports carry; null: nobody has measured it.   Owner: the caller.
+    /// What the hosts' ports carry; null: nobody has measured it, or ranks do not lie on the nodes one node after the
+    /// other, as many on each.   Owner: the caller.
     const Ports* ports = nullptr;
     /// What is remembered may carry the first call already: its team, or what the host needs, was made in MPI_Init.
     bool starts_at_once = false;

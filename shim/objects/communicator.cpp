@@ -209,13 +209,42 @@ void CommTable::adopt(CommRecord& record) {
     record.index = recorder_->add_comm(entry);
 }
 
-/// Translates all members: fills `nodes`, and says whether all are in our world. Takes no memory: a rank that ran out
-/// of it would decide otherwise than its peers.
+namespace {
+
+/// Whether ranks lie on nodes one node after the other, as many on each, as they come one by one.
+class BlockPlacement {
+public:
+    void add(int node, bool is_new) {
+        is_even_ = is_even_ && (is_new || node == node_);
+        if (is_new) close();
+        node_ = node;
+        count_ += 1;
+    }
+    bool is_even() {
+        close();
+        return is_even_;
+    }
+
+private:
+    void close() {
+        if (count_ > 0 && each_ == 0) each_ = count_;
+        is_even_ = is_even_ && (count_ == 0 || count_ == each_);
+        count_ = 0;
+    }
+    bool is_even_ = true;
+    int node_ = -1, count_ = 0, each_ = 0;
+};
+
+}  // namespace
+
+/// Translates all members: fills `nodes` and `lies_in_blocks`, and says whether all are in our world. Takes no memory:
+/// a rank that ran out of it would decide otherwise than its peers.
 bool CommTable::find_locality(CommRecord& record) {
     constexpr int kChunk = 128;
     int ranks[kChunk], world[kChunk];
     std::fill(node_seen_.begin(), node_seen_.end(), 0);
     record.nodes = 0;
+    BlockPlacement placement;
     for (int first = 0; first < record.size; first += kChunk) {
         const int n = std::min(kChunk, record.size - first);
         for (int i = 0; i < n; ++i) ranks[i] = first + i;
@@ -223,11 +252,14 @@ bool CommTable::find_locality(CommRecord& record) {
         for (int i = 0; i < n; ++i) {
             if (world[i] == MPI_UNDEFINED) return false;
             if (node_seen_.empty()) continue;
-            char& seen = node_seen_[static_cast<std::size_t>((*node_of_)[static_cast<std::size_t>(world[i])])];
+            const int node = (*node_of_)[static_cast<std::size_t>(world[i])];
+            char& seen = node_seen_[static_cast<std::size_t>(node)];
             record.nodes += !seen;
+            placement.add(node, !seen);
             seen = 1;
         }
     }
+    record.lies_in_blocks = record.nodes > 0 && placement.is_even();
     return true;
 }
 

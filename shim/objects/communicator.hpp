@@ -60,10 +60,11 @@ struct CommRecord {
     std::uint16_t index = 0;  ///< in the profile
     int rank = 0;
     int size = 1;
-    int remote_size = 0;        ///< 0: intracommunicator
-    int nodes = 1;              ///< nodes its members run on; 0 when not known
-    bool all_ours = false;      ///< intracommunicator, every member in this MPI_COMM_WORLD
-    bool carry_failed = false;  ///< no private communicator could be made (found by all members alike)
+    int remote_size = 0;          ///< 0: intracommunicator
+    int nodes = 1;                ///< nodes its members run on; 0 when not known
+    bool lies_in_blocks = false;  ///< its ranks lie on these one node after the other, as many on each
+    bool all_ours = false;        ///< intracommunicator, every member in this MPI_COMM_WORLD
+    bool carry_failed = false;    ///< no private communicator could be made (found by all members alike)
     bool carries_messages =
         false;  ///< its messages go by remote write (offload/message_service.hpp); equal on all members
     std::uint8_t messages_reason = 0;  ///< why they do or do not: as in record::Cell, for the rows of messages

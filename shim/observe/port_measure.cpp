@@ -117,13 +117,6 @@ double quick_pass(Ring& ring) {
     return taken[kLatencyRounds / 4];
 }
 
-/// As seen by the slowest host.
-Ring::Pass greatest_pass(Ring& ring, std::size_t count) {
-    const Ring::Pass mine = ring.pass(kMessageBytes, count);
-    const auto most = ring.maxima({mine.first, mine.others});
-    return {most[0], std::max(1.0, most[1])};
-}
-
 }  // namespace
 
 std::optional<Ports> measure_ports(Session& s, Deadline& deadline) {
@@ -132,16 +125,18 @@ std::optional<Ports> measure_ports(Session& s, Deadline& deadline) {
     ring.pass(kFewBytes, 1);  // connections are made
     Ports ports;
     ports.latency_ns = std::max(1.0, ring.maxima({quick_pass(ring)})[0]);
-    const auto [first_ns, few_ns] = greatest_pass(ring, kFewMessages);
-    const double rough_ns = few_ns / (kFewMessages - 1);
+    const Ring::Pass few = ring.pass(kMessageBytes, kFewMessages);
+    const auto [first_ns, few_ns] = ring.maxima({few.first, few.others});
+    const double rough_ns = std::max(1.0, few_ns / (kFewMessages - 1));
     const double burst = kMessageBytes * (1 - first_ns / rough_ns);
     if (burst > kMessageBytes / 4) ports.burst_bytes = burst;
     const auto needed = static_cast<std::size_t>(kLongEnoughNs / rough_ns);
     const std::size_t others = std::clamp<std::size_t>(needed, kFewMessages, kMostMessages) - 1;
+    // The quicker of two counts, as those that share a host's cores may have taken them meanwhile.
     const bool were_few_enough = others + 1 == kFewMessages;
-    double least_ns = were_few_enough ? few_ns : greatest_pass(ring, others + 1).others;
-    least_ns = std::min(least_ns, greatest_pass(ring, others + 1).others);  // unless others took the cores meanwhile
-    ports.bytes_per_ns = static_cast<double>(others * kMessageBytes) / least_ns;
+    double least_ns = were_few_enough ? few.others : ring.pass(kMessageBytes, others + 1).others;
+    least_ns = std::min(least_ns, ring.pass(kMessageBytes, others + 1).others);
+    ports.bytes_per_ns = static_cast<double>(others * kMessageBytes) / std::max(1.0, ring.maxima({least_ns})[0]);
     if (!ring.is_good()) return std::nullopt;
     return ports;
 }

@@ -31,7 +31,8 @@ std::vector<int> engines_for(const Session& s, const CommRecord& world, const Fa
 }  // namespace
 
 void measure_ports_first(Session& s) {
-    if (s.agreement.node_count < 2) return;
+    const bool is_any_auto = std::ranges::count(s.rules.rules, config::kAutoEngine, &config::Rule::engine) != 0;
+    if (s.agreement.node_count < 2 || !is_any_auto) return;
     Deadline deadline(s);
     s.ports = measure_ports(s, deadline);
     int has_them = s.ports ? 1 : 0, all = 0;

@@ -5,7 +5,8 @@ namespace shunt {
 struct CommRecord;
 struct Session;
 
-/// Measures the hosts' ports (Session::ports) where `auto` is to expect by them what the host's algorithms take.
+/// Measures the hosts' ports (Session::ports) where a rule says `auto`, which expects by them what the host's
+/// algorithms take.
 /// Blocks: collective over the world.   Fails: std::bad_alloc.
 void measure_ports_first(Session& s);
 

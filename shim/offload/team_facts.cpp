@@ -67,7 +67,7 @@ CallFacts facts_of(const Session& s, CommRecord& record, Operation operation, st
                     .may_try = form == Form::blocking,
                     .host_candidates = s.offload->host_candidates[static_cast<std::size_t>(operation)],
                     .knowledge = s.offload->knowledge.known(),
-                    .ports = s.ports ? &*s.ports : nullptr,
+                    .ports = s.ports && record.lies_in_blocks ? &*s.ports : nullptr,
                     .starts_at_once = record.handle == MPI_COMM_WORLD};
     for (const CommTeam* known = record.teams; known; known = known->next) {
         if (known->own_number != 0) continue;

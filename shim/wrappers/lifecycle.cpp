@@ -316,7 +316,7 @@ void start_session(Function function, int level, record::ClockPoint start) noexc
             const BackendState& state = backend_state();
             if (made->offload->learns)
                 made->offload->knowledge.read(*made, state.loaded.knowledge_file, state.host_version);
-            if (made->offload->learns) measure_ports_first(*made);
+            measure_ports_first(*made);
             make_first_teams(*made, *record);
             make_first_algorithms(*made, *record);
         });

@@ -97,29 +97,53 @@ TEST_CASE("long calls take about as long as is expected by the ports", "[select]
     CHECK(us(Operation::reduce, {"binomial"}) == Approx(213'600).epsilon(0.15));
     CHECK(us(Operation::bcast, {"split_binary_tree", 8 << 10}) == Approx(116'900).epsilon(0.35));
     CHECK(us(Operation::allreduce, {"ring"}) == Approx(99'300).epsilon(0.15));
-    CHECK(us(Operation::allreduce, {"rabenseifner"}) == Approx(151'300).epsilon(0.15));
+    CHECK(us(Operation::allreduce, {"rabenseifner"}) == Approx(151'300).epsilon(0.2));
 }
 
-// As there: reduce 128 KiB by pipeline 67 200, allreduce 99 400, scan 52 800; allgather 16 KiB by phased 100 800,
+// As measured on 4 hosts of 20 Mbit/s with 4 ranks each, us.
+TEST_CASE("ranks of a node share its port", "[select]") {
+    const Ports ports{6'300, 2.39e-3, 14'900};
+    const auto us = [&](Operation operation, const HostChoice& choice, std::int64_t bytes = 128 << 10) {
+        return rough_ns(choice, call_of(operation, bytes, 16, 4), &ports) / 1e3;
+    };
+    CHECK(us(Operation::reduce, {"pipeline", 8 << 10}) == Approx(50'900).epsilon(0.15));
+    CHECK(us(Operation::reduce, {"binomial"}) == Approx(104'300).epsilon(0.1));
+    CHECK(us(Operation::reduce, {"rabenseifner"}) == Approx(78'100).epsilon(0.1));
+    CHECK(us(Operation::reduce, {"chain", 8 << 10}) == Approx(214'100).epsilon(0.1));
+    CHECK(us(Operation::bcast, {"pipeline", 32 << 10}) == Approx(65'400).epsilon(0.15));
+    CHECK(us(Operation::bcast, {"binomial", 8 << 10}) == Approx(440'600).epsilon(0.1));
+    CHECK(us(Operation::bcast, {"scatter_allgather"}) == Approx(271'300).epsilon(0.1));
+    CHECK(us(Operation::bcast, {"scatter_allgather_ring"}) == Approx(101'900).epsilon(0.1));
+    CHECK(us(Operation::bcast, {"basic_linear"}) == Approx(654'500).epsilon(0.1));
+    CHECK(us(Operation::allreduce, {"ring"}) == Approx(98'400).epsilon(0.1));
+    CHECK(us(Operation::allreduce, {"rabenseifner"}) == Approx(80'000).epsilon(0.3));
+    CHECK(us(Operation::allreduce, {"nonoverlapping"}) == Approx(685'100).epsilon(0.3));
+    CHECK(us(Operation::allgather, {"ring"}, 16 << 10) == Approx(100'000).epsilon(0.1));
+    const Facts call = call_of(Operation::allgather, 16 << 10, 16, 4);
+    CHECK(rough_ns(*find_engine("phased"), call, ports) / 1e3 == Approx(84'000).epsilon(0.15));
+}
+
+// On 16 hosts: reduce 128 KiB by pipeline 67 200, allreduce 99 400, scan 52 800; allgather 16 KiB by phased 100 800,
 // alltoall 101 500.
 TEST_CASE("engines among nodes take about as long as is expected by the ports", "[select]") {
     const Ports ports{12'000, 2.39e-3, 11'000};
     const auto us = [&](const char* engine, Operation operation, std::int64_t bytes) {
         return rough_ns(*find_engine(engine), call_of(operation, bytes), ports) / 1e3;
     };
-    CHECK(us("pipeline", Operation::reduce, 128 << 10) == Approx(67'200).epsilon(0.3));
+    CHECK(us("pipeline", Operation::reduce, 128 << 10) == Approx(67'200).epsilon(0.15));
     CHECK(us("pipeline", Operation::allreduce, 128 << 10) == Approx(99'400).epsilon(0.15));
-    CHECK(us("pipeline", Operation::scan, 128 << 10) == Approx(52'800).epsilon(0.15));
+    CHECK(us("pipeline", Operation::scan, 128 << 10) == Approx(52'800).epsilon(0.3));
     CHECK(us("phased", Operation::allgather, 16 << 10) == Approx(100'800).epsilon(0.15));
     CHECK(us("phased", Operation::alltoall, 16 << 10) == Approx(101'500).epsilon(0.15));
     CHECK(us("multicast", Operation::bcast, 128 << 10) == 0);
 }
 
-TEST_CASE("what an idle port lets pass at once takes no time of it", "[select]") {
+TEST_CASE("what an idle port lets pass at once fills a pipeline in no time", "[select]") {
     const Facts call = call_of(Operation::bcast, 8 << 10);
     const Ports bucket{10'000, 2.4e-3, 16 << 10}, none{10'000, 2.4e-3, 0};
     CHECK(rough_ns({"pipeline"}, call, &bucket) == Approx(15 * 10'000));
-    CHECK(rough_ns({"linear"}, call, &bucket) > 0.8 * rough_ns({"linear"}, call, &none));
+    // In a loop of calls the buckets stay empty.
+    CHECK(rough_ns({"linear"}, call, &bucket) == rough_ns({"linear"}, call, &none));
 }
 
 TEST_CASE("algorithms that choose again by themselves are not known", "[select]") {

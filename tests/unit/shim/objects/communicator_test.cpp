@@ -68,6 +68,22 @@ TEST_CASE("a part of one node counts one node", "[shim][communicator]") {
     CHECK(bed.s.comms.find(bed.mpi.make_comm({1, 2}))->nodes == 2);
 }
 
+TEST_CASE("ranks lie in blocks where a node's follow each other, as many on each", "[shim][communicator]") {
+    Bed bed;
+    const auto lies_in_blocks = [&](std::vector<int> members) {
+        return bed.s.comms.find(bed.mpi.make_comm(std::move(members)))->lies_in_blocks;
+    };
+    CHECK(bed.s.comms.find(MPI_COMM_WORLD)->lies_in_blocks);
+    CHECK(lies_in_blocks({2, 1}));
+    CHECK(lies_in_blocks({3, 2, 1, 0}));
+    CHECK(lies_in_blocks({0, 1}));
+    CHECK_FALSE(lies_in_blocks({0, 1, 2}));     // two and one
+    CHECK_FALSE(lies_in_blocks({1, 2, 3}));     // one and two
+    CHECK_FALSE(lies_in_blocks({0, 2, 1, 3}));  // node by node in turn
+    CHECK_FALSE(lies_in_blocks({0, 2, 3, 1}));
+    CHECK_FALSE(lies_in_blocks({0, 1, 77}));
+}
+
 TEST_CASE("a communicator with a member of another world is not all ours", "[shim][communicator]") {
     Bed bed;
     const CommRecord* record = bed.s.comms.find(bed.mpi.make_comm({0, 1, 77}));
