@@ -209,34 +209,6 @@ void CommTable::adopt(CommRecord& record) {
     record.index = recorder_->add_comm(entry);
 }
 
-namespace {
-
-/// Whether ranks lie on nodes one node after the other, as many on each, as they come one by one.
-class BlockPlacement {
-public:
-    void add(int node, bool is_new) {
-        is_even_ = is_even_ && (is_new || node == node_);
-        if (is_new) close();
-        node_ = node;
-        count_ += 1;
-    }
-    bool is_even() {
-        close();
-        return is_even_;
-    }
-
-private:
-    void close() {
-        if (count_ > 0 && each_ == 0) each_ = count_;
-        is_even_ = is_even_ && (count_ == 0 || count_ == each_);
-        count_ = 0;
-    }
-    bool is_even_ = true;
-    int node_ = -1, count_ = 0, each_ = 0;
-};
-
-}  // namespace
-
 /// Translates all members: fills `nodes` and `lies_in_blocks`, and says whether all are in our world. Takes no memory:
 /// a rank that ran out of it would decide otherwise than its peers.
 bool CommTable::find_locality(CommRecord& record) {
@@ -244,8 +216,9 @@ bool CommTable::find_locality(CommRecord& record) {
     int ranks[kChunk], world[kChunk];
     std::fill(node_seen_.begin(), node_seen_.end(), 0);
     record.nodes = 0;
-    BlockPlacement placement;
-    for (int first = 0; first < record.size; first += kChunk) {
+    int each = record.size;  // ranks of the first node
+    bool is_even = true;
+    for (int first = 0, last_node = -1; first < record.size; first += kChunk) {
         const int n = std::min(kChunk, record.size - first);
         for (int i = 0; i < n; ++i) ranks[i] = first + i;
         if (host.MPI_Group_translate_ranks(record.peers, n, ranks, world_group_, world) != MPI_SUCCESS) return false;
@@ -254,12 +227,14 @@ bool CommTable::find_locality(CommRecord& record) {
             if (node_seen_.empty()) continue;
             const int node = (*node_of_)[static_cast<std::size_t>(world[i])];
             char& seen = node_seen_[static_cast<std::size_t>(node)];
+            if (!seen && record.nodes == 1) each = ranks[i];
+            is_even = is_even && (seen ? node == last_node : ranks[i] == record.nodes * each);
             record.nodes += !seen;
-            placement.add(node, !seen);
             seen = 1;
+            last_node = node;
         }
     }
-    record.lies_in_blocks = record.nodes > 0 && placement.is_even();
+    record.lies_in_blocks = record.nodes > 0 && is_even && record.nodes * each == record.size;
     return true;
 }
 

@@ -202,6 +202,12 @@ Deadline::Deadline(Session& s)
       end_ns_(monotonic_ns() + s.options.record.finalize_timeout_ns),
       next_look_ns_(monotonic_ns() + kLookForDeadNs) {}
 
+Deadline Deadline::never(Session& s) {
+    Deadline deadline(s);
+    deadline.end_ns_ = INT64_MAX;
+    return deadline;
+}
+
 bool Deadline::passed() {
     const std::int64_t now = monotonic_ns();
     is_late_ = now >= end_ns_ && !session_.owes_messages(session_);

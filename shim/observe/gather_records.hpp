@@ -16,7 +16,10 @@ using Bytes = std::vector<std::byte>;
 /// not while messages of this process have not gone: the host would wait for them too.
 class Deadline {
 public:
+    /// Of MPI_Finalize (record.finalize-timeout).
     explicit Deadline(Session& s);
+    /// For where the MPI would wait for ever, too: the time is never over.
+    static Deadline never(Session& s);
     bool passed();
     /// Whether the time is over, and nobody is known to have ended.
     bool is_late() const { return is_late_; }

@@ -144,11 +144,12 @@ bool all_have_come(const Session& s, Deadline& deadline) {
     return host.MPI_Ibarrier(s.world, &request) == MPI_SUCCESS && complete(s, request, deadline);
 }
 
-/// For the report and for plans. Equal on all ranks: whether they do.
-void measure_ports_once(Session& s, Deadline& deadline) {
-    if (s.ports || !s.options.record.ports || !s.agreement.same_settings) return;
-    s.ports = measure_ports(s, deadline);
+/// For the report and for plans. Equal on all ranks: whether they do.   Fails: as measure_ports().
+bool measure_ports_once(Session& s, Deadline& deadline) {
+    if (s.ports || !s.options.record.enabled || !s.options.record.ports || !s.agreement.same_settings) return true;
+    const bool is_measured = measure_ports(s, deadline);
     note_ports(s);
+    return is_measured;
 }
 
 void close_record(Session& s) {
@@ -181,9 +182,9 @@ void close_and_merge(Session& s, Function function, void (*end_offload)(Session&
         if (delay > s.first_run_delay_us) s.recorder->set_counter("cpu.run-delay-us", delay - s.first_run_delay_us);
     }
     Deadline deadline(s);
-    const bool complete = s.world_size == 1 || (s.everyone && all_have_come(s, deadline));
+    bool complete = s.world_size == 1 || (s.everyone && all_have_come(s, deadline));
     end_offload(s, complete ? OtherRanks::here : deadline.is_late() ? OtherRanks::late : OtherRanks::gone);
-    if (complete && s.world_size > 1 && s.options.record.enabled) measure_ports_once(s, deadline);
+    complete = complete && (s.world_size == 1 || measure_ports_once(s, deadline));
     if (s.recorder) {
         {
             const record::Recorder::Locked locked(*s.recorder);

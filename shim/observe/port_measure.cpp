@@ -119,8 +119,8 @@ double quick_pass(Ring& ring) {
 
 }  // namespace
 
-std::optional<Ports> measure_ports(Session& s, Deadline& deadline) {
-    if (s.agreement.node_count < 2) return std::nullopt;
+bool measure_ports(Session& s, Deadline& deadline) {
+    if (s.agreement.node_count < 2) return true;
     Ring ring(s, deadline);
     ring.pass(kFewBytes, 1);  // connections are made
     Ports ports;
@@ -137,8 +137,8 @@ std::optional<Ports> measure_ports(Session& s, Deadline& deadline) {
     double least_ns = were_few_enough ? few.others : ring.pass(kMessageBytes, others + 1).others;
     least_ns = std::min(least_ns, ring.pass(kMessageBytes, others + 1).others);
     ports.bytes_per_ns = static_cast<double>(others * kMessageBytes) / std::max(1.0, ring.maxima({least_ns})[0]);
-    if (!ring.is_good()) return std::nullopt;
-    return ports;
+    if (ring.is_good()) s.ports = ports;
+    return ring.is_good();
 }
 
 void note_ports(Session& s) {

@@ -6,6 +6,7 @@
 
 #include "native/engines/registry.hpp"
 #include "native/select/auto.hpp"
+#include "shim/host/log.hpp"
 #include "shim/observe/port_measure.hpp"
 #include "shim/offload/team_cache.hpp"
 
@@ -33,11 +34,11 @@ std::vector<int> engines_for(const Session& s, const CommRecord& world, const Fa
 void measure_ports_first(Session& s) {
     const bool is_any_auto = std::ranges::count(s.rules.rules, config::kAutoEngine, &config::Rule::engine) != 0;
     if (s.agreement.node_count < 2 || !is_any_auto) return;
-    Deadline deadline(s);
-    s.ports = measure_ports(s, deadline);
-    int has_them = s.ports ? 1 : 0, all = 0;
-    const bool good = host.MPI_Allreduce(&has_them, &all, 1, MPI_INT, MPI_MIN, s.world) == MPI_SUCCESS;
-    if (!good || all == 0) s.ports.reset();
+    Deadline never = Deadline::never(s);
+    if (!measure_ports(s, never)) {
+        SHUNT_WARN("MPI_Init cannot go on: a rank of this host has ended, or the MPI's messages fail");
+        host.MPI_Abort(MPI_COMM_WORLD, 1);
+    }
     note_ports(s);
 }
 
