@@ -2,13 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <utility>
 #include <vector>
 
-#include "config/value.hpp"
-#include "native/base/outcome.hpp"
 #include "native/engines/registry.hpp"
 #include "native/select/algorithm_order.hpp"
 #include "native/select/learning.hpp"
@@ -17,11 +13,6 @@
 
 namespace shunt {
 namespace {
-
-constexpr std::string_view kMeasured = "auto measured ", kRemembers = "auto remembers ";
-constexpr std::string_view kPlanned = "the plan expects ";
-constexpr std::string_view kFactorEnd = " x faster than the host (";
-constexpr std::size_t kMostOthersNamed = 3;
 
 /// Where nothing but the host's algorithms may be faster: so many collectives of a communicator are not looked at, as
 /// many programs make many communicators for a few calls each.
@@ -270,46 +261,6 @@ Decision Deciding::as_tried(Trial& trial) const {
     return decision;
 }
 
-std::string name_of_candidate(const Decision& decision, int number) {
-    std::string name = name_in_knowledge(number, decision.host_candidates);
-    if (number == 0) return "the host";
-    return number < kFirstHostCandidate ? name : "the host's " + name.substr(name.find(':') + 1);
-}
-
-std::string show_us(double ns) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.4g us", ns / 1e3);
-    return text;
-}
-
-/// "; multicast 310 us, the host's chain/8K 1205 us"
-std::string others_in_clause(const Decision& decision, int other) {
-    std::string text;
-    std::size_t named = 0;
-    for (const Trial::Timed& one : decision.trial->timed()) {
-        if (one.candidate == decision.candidate || one.candidate == other || named == kMostOthersNamed) continue;
-        const std::string name = name_of_candidate(decision, one.candidate), time = show_us(one.ns);
-        text += joined({named++ == 0 ? "; " : ", ", name, " ", time});
-    }
-    return text;
-}
-
-/// "; chosen at call 88, trying cost 264 us"
-std::string end_of_clause(const Trial& trial) {
-    const std::string at = std::to_string(trial.chosen_at()), cost_us = show_us(trial.cost_ns());
-    switch (trial.memory()) {
-        case Trial::Memory::unsure: return {};
-        case Trial::Memory::holds: return joined({"; it held at call ", at});
-        case Trial::Memory::dropped: {
-            const std::string then_us = show_us(trial.dropped().remembered.ns);
-            return joined({"; chosen at call ", at, " as the ", then_us,
-                           trial.is_planned() ? " planned" : " remembered", " did not hold, trying cost ", cost_us});
-        }
-        case Trial::Memory::none: break;
-    }
-    return joined({"; chosen at call ", at, ", trying cost ", cost_us});
-}
-
 }  // namespace
 
 Decision decide_automatically(const Policy& policy, const CallFacts& facts, std::uint16_t rule) {
@@ -345,49 +296,6 @@ std::vector<int> promising_engines(const OptionValues& options, Facts facts) {
         if (any) found.push_back(index);
     }
     return found;
-}
-
-std::string clause_of_trial(const Decision& decision) {
-    if (!decision.trial || decision.trial->choice() != decision.candidate) return {};
-    const Trial::Comparison found = decision.trial->comparison();
-    if (found.choice_ns <= 0 || found.other_ns <= 0 || found.other == decision.candidate) return {};
-    char factor[32];
-    // The choice holds until it was found slower more than once.
-    const bool is_slower = found.other_ns < found.choice_ns;
-    const double ratio = is_slower ? found.choice_ns / found.other_ns : found.other_ns / found.choice_ns;
-    std::snprintf(factor, sizeof factor, " %.2f", ratio);
-    const std::string winner = name_of_candidate(decision, decision.candidate);
-    const std::string other = name_of_candidate(decision, found.other);
-    const std::string winner_us = show_us(found.choice_ns), other_us = show_us(found.other_ns);
-    const bool is_remembered = decision.because.reason == Reason::auto_remembered;
-    const std::string_view source = !is_remembered ? kMeasured : decision.trial->is_planned() ? kPlanned : kRemembers;
-    return joined({source, winner, factor, is_slower ? " x slower than " : " x faster than ", other, " (", winner_us,
-                   " against ", other_us, others_in_clause(decision, found.other), ")",
-                   end_of_clause(*decision.trial)});
-}
-
-std::string clause_of_dropped(const Decision& decision) {
-    if (!decision.trial || decision.trial->memory() != Trial::Memory::dropped) return {};
-    const Trial::Dropped& dropped = decision.trial->dropped();
-    const std::string name = name_of_candidate(decision, dropped.remembered.candidate);
-    const std::string then_us = show_us(dropped.remembered.ns), now_us = show_us(dropped.now_ns);
-    const bool is_planned = decision.trial->is_planned();
-    if (dropped.now_ns <= 0)
-        return joined(
-            {"auto measures anew: ", name, is_planned ? ", as planned," : ", which it remembers,", " can carry none"});
-    return joined({"auto measures anew: ", is_planned ? "the plan expects " : "it remembers ", then_us, " for ", name,
-                   ", which took ", now_us});
-}
-
-Gain gain_in_clause(std::string_view clause) {
-    const std::size_t end = clause.find(kFactorEnd);
-    const bool is_planned = clause.starts_with(kPlanned), is_remembered = is_planned || clause.starts_with(kRemembers);
-    if ((!is_remembered && !clause.starts_with(kMeasured)) || end == std::string_view::npos) return {};
-    const std::size_t start = is_planned ? kPlanned.size() : is_remembered ? kRemembers.size() : kMeasured.size();
-    const std::size_t factor = clause.rfind(' ', end - 1);
-    if (factor < start) return {};
-    return {clause.substr(start, factor - start), std::atof(std::string(clause.substr(factor, end - factor)).c_str()),
-            is_remembered};
 }
 
 }  // namespace shunt

@@ -1,7 +1,5 @@
 #pragma once
 #include <cstdint>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "native/select/decide.hpp"
@@ -30,18 +28,5 @@ Decision decide_as_planned(const Policy& policy, const CallFacts& facts, const c
 /// those whose teams are worth making before its first call. `facts`: of the communicator; those of a call do not
 /// matter. Equal on all members.   Fails: std::bad_alloc.
 std::vector<int> promising_engines(const OptionValues& options, Facts facts);
-
-/// What Decision::trial has found out, in one clause: "auto measured pipeline 3.1 x faster than the host (0.20 ms
-/// against 0.62 ms)"; "auto remembers ..." where an earlier run has. Empty: nothing was compared.
-std::string clause_of_trial(const Decision& decision);
-/// While all is tried anew since what was remembered does not hold: what that was. Else empty.
-std::string clause_of_dropped(const Decision& decision);
-/// What such a clause says was faster than the host: an engine's name, or "the host's pipeline/8K".
-struct Gain {
-    std::string_view winner;  ///< empty: nothing was, or it is another clause.   Owner: the clause
-    double factor = 0;
-    bool is_remembered = false;  ///< an earlier run has measured it
-};
-Gain gain_in_clause(std::string_view clause);
 
 }  // namespace shunt

@@ -3,9 +3,9 @@
 #include "config/rules.hpp"
 #include "config/value.hpp"
 #include "native/base/outcome.hpp"
-#include "native/select/auto.hpp"
 #include "native/select/decision.hpp"
 #include "native/select/promise.hpp"
+#include "native/select/trial_clause.hpp"
 
 namespace shunt {
 

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "config/rules.hpp"
-#include "native/select/auto.hpp"
 #include "native/select/reason.hpp"
+#include "native/select/trial_clause.hpp"
 #include "tools/analysis/messages.hpp"
 #include "tools/report/units.hpp"
 

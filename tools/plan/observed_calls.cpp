@@ -6,8 +6,8 @@
 #include <unordered_map>
 
 #include "native/engines/contract.hpp"
-#include "native/select/auto.hpp"
 #include "native/select/learning.hpp"
+#include "native/select/trial_clause.hpp"
 #include "shim/observe/record/comm_names.hpp"
 #include "tools/analysis/arrivals.hpp"
 #include "tools/analysis/collective_traffic.hpp"

@@ -12,6 +12,7 @@
 #include "native/select/knowledge.hpp"
 #include "native/select/learning.hpp"
 #include "native/select/remembering.hpp"
+#include "native/select/trial_clause.hpp"
 #include "native/select/vocabulary.hpp"
 
 namespace shunt::auto_tests {

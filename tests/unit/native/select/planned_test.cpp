@@ -12,6 +12,7 @@
 #include "native/select/messages.hpp"
 #include "native/select/promise.hpp"
 #include "native/select/remembering.hpp"
+#include "native/select/trial_clause.hpp"
 #include "native/select/vocabulary.hpp"
 
 using namespace shunt;
