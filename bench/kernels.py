@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Kernels that are bound by communication, in the shape of NAS IS (sort) and FT (fft), on a virtual cluster: the host's default and the phased engine
-(kernels.c). Needs root and iproute2. Makes a cluster --name and removes it. Both follow each other, round by round; the table has medians over the
-rounds, of all time and of that in MPI.
+"""Kernels that are bound by communication, in the shape of NAS IS (sort) and FT (fft), on a virtual cluster (kernels.c): the host's default, the phased
+engine by a rule, and `auto` in a first run, which knows nothing. Needs root and iproute2. Makes a cluster --name and removes it. They follow each
+other, round by round; the table has medians over the rounds, of all time and of that in MPI, and how often faster than the host they are.
 """
 import argparse
 import os
@@ -10,13 +10,13 @@ import subprocess
 
 import lab
 
-RULES = "alltoall, alltoallv -> phased"
+RULES = {"host": None, "phased": "alltoall, alltoallv -> phased", "auto": "* -> auto"}
 
 
-def measure(options, hosts, kernel, size, shunted):
+def measure(options, hosts, kernel, size, rules):
     """(seconds, seconds in MPI) of one run, which has verified its result."""
     line = [options.shunt, "cluster", "run", "--name", options.name, "--hosts", str(hosts), "--", lab.launcher("openmpi")]
-    settings = {"SHUNT_RULES": RULES, "SHUNT_RECORD": "off", "SHUNT_WAIT": "host", "LD_PRELOAD": lab.library(options)} if shunted else {}
+    settings = {"SHUNT_RULES": rules, "SHUNT_RECORD": "off", "SHUNT_WAIT": "host", "LD_PRELOAD": lab.library(options)} if rules else {}
     for key, value in settings.items():
         line += ["-x", f"{key}={value}"]
     line += ["-np", str(hosts), lab.program(options, "openmpi", "kernels"), kernel, str(size), str(options.repetitions)]
@@ -30,14 +30,16 @@ def measure(options, hosts, kernel, size, shunted):
 
 
 def row(options, hosts, kernel, size):
-    taken = {False: [], True: []}
+    taken = {name: [] for name in RULES}
     for number in range(options.rounds):
         lab.progress(f"  {kernel} {size}, {hosts} hosts: round {number + 1}/{options.rounds}")
-        for shunted in (False, True) if number % 2 == 0 else (True, False):
-            taken[shunted].append(measure(options, hosts, kernel, size, shunted))
+        for name in list(RULES)[::1 if number % 2 == 0 else -1]:
+            taken[name].append(measure(options, hosts, kernel, size, RULES[name]))
     lab.progress("")
-    host, ours = ([lab.median([run[i] for run in taken[which]]) for i in (0, 1)] for which in (False, True))
-    print(f"{kernel:>6}{size:>9}{hosts:>7}{host[0]:>10.3f}{host[1]:>10.3f}{ours[0]:>10.3f}{ours[1]:>10.3f}{host[0] / ours[0]:>9.2f}")
+    medians = {name: [lab.median([run[i] for run in runs]) for i in (0, 1)] for name, runs in taken.items()}
+    times = "".join(f"{value:>10.3f}" for pair in medians.values() for value in pair)
+    factors = "".join(f"{medians['host'][0] / medians[name][0]:>9.2f}" for name in ("phased", "auto"))
+    print(f"{kernel:>6}{size:>9}{hosts:>7}{times}{factors}", flush=True)
 
 
 def main():
@@ -56,7 +58,7 @@ def main():
     hosts = [int(word) for word in options.hosts.split(",")]
     with lab.cluster(options.shunt, options.name, max(hosts), options.rate):
         print(f"# {lab.mpi_version('openmpi')}, {options.rate}, {options.repetitions} repetitions, {options.rounds} rounds, load {os.getloadavg()[0]:.2f}")
-        print(f"{'kernel':>6}{'size':>9}{'hosts':>7}{'host s':>10}{'in MPI':>10}{'phased s':>10}{'in MPI':>10}{'x host':>9}")
+        print(f"{'kernel':>6}{'size':>9}{'hosts':>7}{'host s':>10}{'in MPI':>10}{'phased s':>10}{'in MPI':>10}{'auto s':>10}{'in MPI':>10}{'phased x':>9}{'auto x':>9}")
         for number in hosts:
             for kernel, sizes in (("sort", options.sort), ("fft", options.fft)):
                 for size in sizes.split(",") if sizes else []:

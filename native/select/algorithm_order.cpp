@@ -177,6 +177,10 @@ double rough_ns(const Engine& engine, const Facts& call, const Ports& ports) {
     constexpr std::int64_t kBlock = 8 << 10;
     constexpr double kCombining = 1.25;  // as was measured
     const bool is_pipeline = engine.name() == "pipeline", is_phased = engine.name() == "phased";
+    if (engine.name() == "multicast") {
+        const bool is_known = call.operation == Operation::bcast || call.operation == Operation::allgather;
+        return is_known ? least_ns(call, ports) : 0;
+    }
     Facts like = call;  // among the nodes, after what is done within each
     like.ranks = call.nodes;
     switch (call.operation) {
@@ -192,6 +196,18 @@ double rough_ns(const Engine& engine, const Facts& call, const Ports& ports) {
             like.block_bytes *= std::max(1, call.ranks / std::max(1, call.nodes));
             return is_phased ? rough_ns({"ring"}, like, &ports) : 0;
         case Operation::alltoall: return is_phased ? rough_ns({"pairwise"}, call, &ports) : 0;
+        default: return 0;
+    }
+}
+
+double least_ns(const Facts& call, const Ports& ports) {
+    const Costs c = costs_of({}, call, ports);
+    switch (call.operation) {
+        case Operation::bcast:
+        case Operation::reduce: return c.latency + c.data;
+        case Operation::allreduce: return 2 * c.latency + 2 * c.far_part() * c.data;
+        case Operation::allgather: return c.latency + c.far_others() * c.data;
+        case Operation::alltoall: return c.latency + c.share * c.far_others() * c.data;
         default: return 0;
     }
 }

@@ -15,6 +15,9 @@ double rough_ns(const HostChoice& choice, const Facts& call, const Ports* ports 
 /// The same by an engine's way among nodes; 0: not known.
 double rough_ns(const Engine& engine, const Facts& call, const Ports& ports);
 
+/// What such a call among nodes takes at the least, as its data have to pass the ports; 0: not known.
+double least_ns(const Facts& call, const Ports& ports);
+
 /// Whether what an algorithm takes is known at all: not those that choose again by themselves ("smp", "nb").
 bool is_known_algorithm(const HostChoice& choice);
 

@@ -22,6 +22,8 @@ constexpr std::uint32_t kFewestCallsBefore = 8;
 constexpr double kBeforeHostAlgorithmsNs = 5e7;
 /// The model of an algorithm may be wrong by this factor, as was measured where calls take milliseconds.
 constexpr double kModelDoubt = 1.1;
+/// So many times the least that the ports allow is near it: what else there is could gain no more.
+constexpr double kNearLeast = 1.15;
 
 /// What the model says of shorter calls is taken for sure: the host's are a few hundred ns long.
 constexpr std::int64_t kDoubtfulFromBytes = 1 << 10;
@@ -93,6 +95,22 @@ std::vector<Trial::Timed> later_candidates(const Policy& policy, const CallFacts
     std::ranges::stable_sort(found, {}, &Trial::Timed::ns);
     found.insert(found.begin() + static_cast<std::ptrdiff_t>((found.size() + 1) / 2), unknown.begin(), unknown.end());
     found.insert(found.begin(), first.begin(), first.end());
+    return found;
+}
+
+/// The engine whose calls are expected to take about the least that the ports allow, if they are long; no candidate:
+/// there is none.
+Trial::Timed near_the_least(const CallFacts& facts, const std::vector<int>& engines) {
+    Trial::Timed found;
+    const Ports* const ports = ports_of(facts);
+    if (!ports) return found;
+    const double least = least_ns(facts.call, *ports);
+    for (const int index : engines) {
+        const double rough = rough_ns(*shunt::engines()[static_cast<std::size_t>(index) - 1], facts.call, *ports);
+        if (rough == 0 || rough > kNearLeast * least || least < Trial::kLongNs) continue;
+        const double ns = std::max(rough, least);
+        if (found.candidate == 0 || ns < found.ns) found = {index, ns};
+    }
     return found;
 }
 
@@ -203,7 +221,8 @@ Decision Deciding::by_measuring() const {
     Trial& trial = facts.learning->trial_of(call.operation, call.block_bytes, engines, later, call.exact);
     if (ports_of(facts)) trial.model(modelled, doubt);
     if (known.has_choice()) trial.remember(known.times);
-    else trial.resume({known.times, known.blocks});
+    else if (!known.times.empty()) trial.resume({known.times, known.blocks});
+    else if (const Trial::Timed best = near_the_least(facts, engines); best.candidate != 0) trial.trust(best);
     return as_tried(trial);
 }
 
@@ -248,9 +267,11 @@ Decision Deciding::as_tried(Trial& trial) const {
     const bool is_chosen = trial.state() == Trial::State::chosen;
     const bool is_remembered =
         trial.memory() == Trial::Memory::unsure || (is_chosen && trial.memory() == Trial::Memory::holds);
-    const Reason reason = is_remembered ? Reason::auto_remembered
-                          : is_chosen   ? Reason::auto_measured
-                                        : Reason::auto_tries;
+    const bool is_modelled = is_remembered && trial.source() == Trial::Source::model;
+    const Reason reason = is_modelled     ? Reason::auto_trusts
+                          : is_remembered ? Reason::auto_remembered
+                          : is_chosen     ? Reason::auto_measured
+                                          : Reason::auto_tries;
     const std::uint32_t until = facts.may_try || is_chosen ? trial.holds_until(facts.ordinal) : facts.ordinal;
     // The class of lengths may hold some that the engine carries and some that it does not.
     if (is_engine(who) && !engines()[static_cast<std::size_t>(who) - 1]->supports(facts.call))

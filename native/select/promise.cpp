@@ -13,12 +13,6 @@ constexpr std::string_view kAsPlanned = "as planned: ", kInPlaceOf = " in place 
 constexpr std::string_view kExpects = "the plan expects ", kAgainst = " against ";
 constexpr std::string_view kDidNotHold = " planned did not hold";
 
-std::string show_promised_us(double ns) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.4g us", ns / 1e3);
-    return text;
-}
-
 /// The time that `text` begins with.
 double us_at(std::string_view text) { return std::atof(std::string(text.substr(0, 24)).c_str()) * 1e3; }
 
@@ -32,10 +26,16 @@ double us_before(std::string_view text, std::size_t end) {
 
 }  // namespace
 
+std::string show_us(double ns) {
+    char text[32];
+    std::snprintf(text, sizeof text, ns < 1e7 ? "%.4g us" : "%.0f us", ns / 1e3);
+    return text;
+}
+
 std::string clause_of_promise(const Decision& decision) {
     const Decision::Promise& promise = decision.expected;
     if (promise.choice_ns <= 0 || promise.host_ns <= 0) return {};
-    const std::string expected = show_promised_us(promise.choice_ns), host = show_promised_us(promise.host_ns);
+    const std::string expected = show_us(promise.choice_ns), host = show_us(promise.host_ns);
     return joined({kAsPlanned, expected, kInPlaceOf, host});
 }
 

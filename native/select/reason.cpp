@@ -37,6 +37,7 @@ std::string_view text_of(Reason reason) {
         case Reason::auto_none: return "auto expects no engine to be faster than the host";
         case Reason::roots_length: return "lengths differ between ranks: all go the same way";
         case Reason::auto_remembered: return "auto remembers who was fastest";
+        case Reason::auto_trusts: return "auto expects E to take about as long as the ports need";
         case Reason::auto_remembers_order: return "auto remembers who was fastest, and keeps the order of combining";
         case Reason::auto_leaves_order: return "auto.reductions leaves its order of combining to the host";
         case Reason::host_algorithm: return "the host's algorithm as asked";
@@ -70,6 +71,7 @@ std::string clause_of(const Decision& decision) {
     if (decision.because.reason == Reason::model) return std::string(decision.bound);
     const Reason reason = decision.because.reason;
     if (reason == Reason::auto_measured || reason == Reason::auto_remembered) return clause_of_trial(decision);
+    if (reason == Reason::auto_trusts) return clause_of_trusted(decision);
     if (reason == Reason::auto_tries) return clause_of_dropped(decision);
     if (reason == Reason::plan_says || (reason == Reason::by_rule && decision.expected.choice_ns > 0))
         return clause_of_promise(decision);

@@ -44,6 +44,7 @@ enum class Reason : std::uint8_t {
     messages_no_requests,  ///< requests of our own are off (offload.nonblocking, or the host's functions on requests)
     messages_no_memory,    ///< some rank shares no memory with the others of its node
     plan_says,             ///< an engine carries it as a line of the plan says, which auto will measure where it may
+    auto_trusts,           ///< auto goes by a model that expects about the least that the ports allow
     count_,
     first_clause = 64,  ///< from here on: the place of a clause in the table that the profile keeps
 };

@@ -89,7 +89,7 @@ void collect(const Learning& learning, int ranks, int nodes, std::int64_t day,
         entry.rounded = combines(kind.operation) && !kind.exact;
         // What a plan expects was not measured, unless it was compared since.
         const bool was_compared = trial.memory() == Trial::Memory::dropped || trial.memory() == Trial::Memory::none;
-        const bool is_expected = trial.is_planned() && !was_compared;
+        const bool is_expected = trial.source() == Trial::Source::plan && !was_compared;
         const bool stands = trial.chosen_at() != 0 && !is_expected;
         const auto& candidates = host_candidates[static_cast<std::size_t>(kind.operation)];
         const std::vector<std::uint64_t> of_all = part_of(begun, ranks, first, trial.begun().size());

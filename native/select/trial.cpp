@@ -15,7 +15,7 @@ constexpr double kWarming = 1.2;  // so much faster than in the round before: it
 constexpr double kClearly = 0.9;  // of the choice's time: then the rival is faster
 constexpr std::uint32_t kStrikes = 2, kCallsBetweenStrikes = 32;
 constexpr std::uint32_t kCallsToUnknown = 64;  // until a candidate is looked at that had no team
-constexpr double kUnknownRatio = 2, kUnknownNs = 2.5e8;
+constexpr double kUnknownRatio = 2, kUnknownHostRatio = 10, kUnknownNs = 2.5e8;
 constexpr std::uint32_t kCallsToHopeful = 1;
 constexpr std::uint32_t kLeastInterval = 1000, kMostInterval = 1 << 20;
 constexpr double kShareOfLooks = 0.005;  // of the time: what calls by the slower one may cost
@@ -286,17 +286,19 @@ bool Trial::is_hopeful(const Candidate& one) const {
     return !one.was_compared && one.modelled > 0 && now >= kLongNs * kBlock && one.modelled * doubt_ < now;
 }
 
-/// Who the choice is to be compared with next: one that never was; else the fastest of those that were, each counted as
-/// so many times slower as it has been looked at. What was slow in the first calls may be so no longer, as memory is
-/// touched for the first time then.
+/// Who the choice is to be compared with next: one that never was, the hopeful first and the host last; else the
+/// fastest of those that were, each counted as so many times slower as it has been looked at. What was slow in the
+/// first calls may be so no longer, as memory is touched for the first time then.
 int Trial::pick_rival() const {
-    const Candidate* found = nullptr;
+    const Candidate *found = nullptr, *unknown = nullptr;
     const auto worth = [](const Candidate& one) { return one.median * (one.looks + 1); };
     for (const Candidate& one : candidates_) {
         if (one.number == choice_ || !one.is_possible) continue;
-        if (!one.was_compared) return one.number;
+        if (is_hopeful(one)) return one.number;
+        if (!one.was_compared && (!unknown || unknown->number == 0)) unknown = &one;
         if (!found || worth(one) < worth(*found)) found = &one;
     }
+    if (unknown) return unknown->number;
     return found ? found->number : 0;
 }
 
@@ -307,15 +309,19 @@ std::uint32_t Trial::interval_to_known() const {
     return interval_for(block_calls(), ratio, kLeastInterval);
 }
 
-/// The same for one that may be as slow as the host, or kUnknownRatio; and so many that they take kUnknownNs, as it may
-/// have to be made first.
+/// The same for one that may be as slow as the host, or kUnknownRatio, the host itself kUnknownHostRatio; and so many
+/// that they take kUnknownNs, as it may have to be made first.
 std::uint32_t Trial::interval_to_unknown() const {
     if (is_rival_hopeful_) return candidate(rival_)->was_missed ? calls_to_missed() : kCallsToHopeful;
-    if (!candidate(rival_)->is_later) return is_scheduled() ? calls_to_missed() : kCallsToUnknown;
-    const double now = candidate(choice_)->median, host = candidates_.front().median;
+    const Candidate& host = candidates_.front();
+    const bool is_host = rival_ == host.number;
+    const bool is_expected = !is_host && !candidate(rival_)->is_later && source_ != Source::model;
+    if (is_expected) return is_scheduled() ? calls_to_missed() : kCallsToUnknown;
+    const double now = candidate(choice_)->median;
     if (now <= 0) return kLeastInterval;
     const double calls = kUnknownNs / (now / kBlock);
-    return std::max(interval_for(block_calls(), std::max(kUnknownRatio, host / now), kCallsToUnknown),
+    const double ratio = is_host ? kUnknownHostRatio : std::max(kUnknownRatio, host.median / now);
+    return std::max(interval_for(block_calls(), ratio, kCallsToUnknown),
                     static_cast<std::uint32_t>(std::min<double>(calls, kMostInterval)));
 }
 

@@ -22,6 +22,8 @@ namespace shunt {
 /// and changed when it was worse twice running. Candidates without a promising estimate are first tried in these later
 /// measurements, one in each.
 /// Knowledge of an earlier run carries the first calls. It holds unless they take kOtherTimes as long, or as short.
+/// So does the word of a model for what is near the least that the ports allow, within kAsModelled: nothing else could
+/// gain much, so nothing else is tried at first.
 /// Source: STAR-MPI (Faraj, Yuan, Lowenthal 2006), "delayed finalization"; without its barriers and own clocks.
 ///
 /// Every member makes the same calls of next(), took(), drop() and settle(), so their states are equal but for the
@@ -45,8 +47,8 @@ public:
     static constexpr std::size_t kBlock = 3;
     /// An engine must be so much faster than the host to be preferred, as a part of the host's time.
     static constexpr double kMargin = 0.03;
-    /// What was remembered does not hold where it is wrong by this factor.
-    static constexpr double kOtherTimes = 2;
+    /// What was remembered does not hold where it is wrong by this factor; what a model says, by this one.
+    static constexpr double kOtherTimes = 2, kAsModelled = 1.2;
 
     /// How long a call by a candidate takes.   Units: ns.
     struct Timed {
@@ -62,13 +64,14 @@ public:
     /// So many of these looks have shown no gain.
     int lost_hopes() const { return lost_hopes_; }
 
-    /// What became of what an earlier run has found.
+    /// Where a choice comes from that carries the first calls.
+    enum class Source : std::uint8_t { earlier_run, plan, model };
+    /// What became of it.
     enum class Memory : std::uint8_t {
-        none,     ///< nothing was remembered, or it was compared anew since
-        unsure,   ///< its choice carries calls, which are timed
-        holds,    ///< its choice stands
-        dropped,  ///< calls by its choice take another time now, or it can carry none: all is tried as if nothing were
-                  ///< known
+        none,     ///< there was none, or it was compared anew since
+        unsure,   ///< the choice carries calls, which are timed
+        holds,    ///< the choice stands
+        dropped,  ///< calls by it take another time now, or it can carry none: all is tried as if nothing were known
     };
 
     /// `first`: the numbers of the candidates (Decision::candidate) that are expected to be faster than the host, the
@@ -79,15 +82,14 @@ public:
 
     /// Before the first call: what an earlier run has found, its choice first. Others than candidates are left out.
     /// Nothing changes where the choice is none.
-    void remember(std::span<const Timed> found);
+    void remember(std::span<const Timed> found) { begin_with(found, Source::earlier_run); }
     Memory memory() const { return memory_; }
     /// As remember(), with what a plan expects; nothing of it was measured.
-    void expect(std::span<const Timed> planned) {
-        remember(planned);
-        is_planned_ = memory_ == Memory::unsure;
-    }
-    /// Whether expect() had an effect.
-    bool is_planned() const { return is_planned_; }
+    void expect(std::span<const Timed> planned) { begin_with(planned, Source::plan); }
+    /// As remember(), with what a candidate takes by a model, near the least that is possible.
+    void trust(const Timed& modelled) { begin_with({&modelled, 1}, Source::model); }
+    /// Which of the three had an effect; Source::earlier_run also where none had.
+    Source source() const { return source_; }
 
     /// What has been found out when a run ends before the choice: of how many blocks of each candidate, and the
     /// medians.
@@ -103,8 +105,8 @@ public:
     /// Before the first call: goes on from there. Where that is enough for a choice it is as if it were remembered.
     /// Nothing changes where it lacks one of the candidates to be tried first.
     void resume(const Unfinished& found);
-    /// Of Memory::dropped: by whom calls were remembered to take so long, and how long they took now; 0: none was
-    /// timed.
+    /// Of what was remembered, planned or modelled: by whom calls take so long; if it was dropped: how long they took
+    /// now; 0: none was timed.
     struct Dropped {
         Timed remembered;
         double now_ns = 0;
@@ -238,6 +240,7 @@ private:
     bool is_hopeful(const Candidate& one) const;
     void conclude(std::uint32_t ordinal);
     void choose_for_good();
+    void begin_with(std::span<const Timed> found, Source source);
     void begin_anew();
     bool has_any() const;
     int next_in_turn(std::uint32_t ordinal);
@@ -257,6 +260,7 @@ private:
     void put_off(std::uint32_t calls);
     void end_recall(std::uint32_t ordinal);
     bool still_beats_host(double ns) const;
+    bool is_confirmed_by(double ns) const;
     std::size_t blocks_of_all() const;
     std::vector<std::uint64_t> sums_so_far(const Candidate& one) const;
     std::vector<std::uint64_t> sums_in_turn(int number) const;
@@ -271,8 +275,8 @@ private:
     bool is_sent_ = false;  ///< mine() has been asked in this round
     Round round_ = Round::first;
     Memory memory_ = Memory::none;
-    Dropped dropped_;                 ///< its `remembered` is kept from the beginning
-    bool is_planned_ = false;         ///< expect() has had an effect
+    Dropped dropped_;  ///< its `remembered` is kept from the beginning
+    Source source_ = Source::earlier_run;
     bool is_resumed_ = false;         ///< resume() has had an effect
     std::size_t resumed_blocks_ = 0;  ///< of a trial whose turns follow the ordinals: that earlier runs have timed
     int repeats_ = 0;                 ///< of the second round, or of that in which what was remembered is timed

@@ -1,5 +1,5 @@
-// What an earlier run has found: its choice carries the first calls, and stands unless they take another time now; or
-// it ended before its choice, and this one goes on.
+// What an earlier run has found, a plan or a model expects: its choice carries the first calls, and stands unless they
+// take another time now. Or the earlier run ended before its choice, and this one goes on.
 #include <algorithm>
 
 #include "native/select/trial.hpp"
@@ -17,7 +17,7 @@ std::size_t Trial::blocks_for(double block_ns) {
     return static_cast<std::size_t>(std::clamp<double>(blocks, kFewestBlocks, kMostBlocks));
 }
 
-void Trial::remember(std::span<const Timed> found) {
+void Trial::begin_with(std::span<const Timed> found, Source source) {
     if (found.empty() || candidates_.size() == 1 || !candidate(found.front().candidate)) return;
     for (const Timed& one : found) {
         Candidate* const known = candidate(one.candidate);
@@ -26,6 +26,7 @@ void Trial::remember(std::span<const Timed> found) {
         known->was_compared = true;
     }
     choice_ = found.front().candidate;
+    source_ = source;
     memory_ = Memory::unsure;
     dropped_ = {found.front(), 0};
     for (Candidate& one : candidates_) one.is_tried = one.number == choice_;
@@ -36,16 +37,21 @@ void Trial::remember(std::span<const Timed> found) {
 /// A plan knows what the host takes: a promise that is not kept is no reason to measure, as long as there is a gain.
 bool Trial::still_beats_host(double ns) const {
     const Candidate& host = candidates_.front();
-    return is_planned_ && host.was_compared && ns * kBlock < host.median * (1 - kMargin);
+    return source_ == Source::plan && host.was_compared && ns * kBlock < host.median * (1 - kMargin);
+}
+
+/// Who is much faster than a model allows shows that the model, or what it knows of the ports, is wrong.
+bool Trial::is_confirmed_by(double ns) const {
+    const double then_ns = dropped_.remembered.ns, factor = source_ == Source::model ? kAsModelled : kOtherTimes;
+    return (ns <= factor * then_ns || still_beats_host(ns)) && factor * ns >= then_ns;
 }
 
 /// Short calls may be much slower as long as their memory is touched first: they are given more time.
 void Trial::end_recall(std::uint32_t ordinal) {
     Candidate& choice = *candidate(dropped_.remembered.candidate);
-    const double ns = choice.median / kBlock, then_ns = dropped_.remembered.ns;
-    const bool is_short_enough = ns <= kOtherTimes * then_ns || still_beats_host(ns);
-    if (choice.is_possible && is_short_enough && kOtherTimes * ns >= then_ns) {
-        choice.median = then_ns * kBlock;  // as the others' are from then
+    const double ns = choice.median / kBlock;
+    if (choice.is_possible && is_confirmed_by(ns)) {
+        if (source_ != Source::model) choice.median = dropped_.remembered.ns * kBlock;  // as the others' are from then
         take(choice.number, ordinal);
         memory_ = Memory::holds;
         next_look_ = ordinal + interval_;

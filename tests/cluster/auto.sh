@@ -33,8 +33,9 @@ run output --auto -- broadcasts 120 262144
 "$shunt" report run.shunt >report
 by_engine=$(( $(calls MPI_Bcast engine=multicast) + $(calls MPI_Bcast engine=pipeline) ))
 [ "$by_engine" -gt 280 ] || { cat report >&2; fail "of 360 broadcasts engines carried only $by_engine"; }
-grep -Eq 'auto measured (multicast|pipeline) [0-9.]+ x faster than the host' report || { cat report >&2; fail "the report does not say what was measured"; }
-grep -Eq '^  auto +won about .* a rank' output || { cat output >&2; fail "the summary does not say what was won"; }
+measured='[0-9.]+ x faster than (the host|pipeline)|[0-9]+ us for multicast, about what the ports need'
+grep -Eq "auto measured ((multicast|pipeline) )?($measured)" report || { cat report >&2; fail "the report does not say what was measured"; }
+grep -Eq '^  auto +(won about .*|carried .*) a rank' output || { cat output >&2; fail "the summary does not say what auto did"; }
 
 # What the ports carry was measured: less than a port of 100 Mbit/s can, and not a small part of it on a machine that does other things.
 rates() { "$shunt" export run.shunt --csv csv >/dev/null && awk -F, '$2 == "ports.bytes-per-s" { print $3 }' csv/counters.csv; }

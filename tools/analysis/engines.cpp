@@ -143,8 +143,36 @@ std::vector<std::string> carried_lines(const Analysis& run) {
     return out;
 }
 
+namespace {
+
+constexpr std::size_t kMostNamedByAuto = 3;
+
+/// "MPI_Bcast 256 KiB by pipeline"
+std::string call_by(const EngineRow& row, std::string_view who) {
+    return shorten(row.function, 24) + " " + show_bytes(static_cast<double>(row.bytes)) + " by " +
+           shorten(std::string(who), 32);
+}
+
+std::string as_ports_text(const Analysis& run) {
+    std::vector<const EngineRow*> rows;
+    double all_ns = 0;
+    for (const EngineRow& row : run.engines) {
+        if (as_ports_in_clause(row.why).empty()) continue;
+        rows.push_back(&row);
+        all_ns += row.time_ns;
+    }
+    if (rows.empty() || run.ranks.empty()) return {};
+    std::ranges::sort(rows, std::greater<>(), &EngineRow::time_ns);
+    std::string text = "carried " + show_time(all_ns / static_cast<double>(run.ranks.size())) +
+                       " a rank of calls about as fast as the ports allow, so the host was not tried: ";
+    for (std::size_t i = 0; i < std::min(rows.size(), kMostNamedByAuto); ++i)
+        text += (i ? ", " : "") + call_by(*rows[i], as_ports_in_clause(rows[i]->why));
+    return text + (rows.size() > kMostNamedByAuto ? " and others" : "");
+}
+
+}  // namespace
+
 std::string auto_text(const Analysis& run) {
-    constexpr std::size_t kNamed = 3;
     // The times of shorter calls hold what it costs that candidates take turns: their factors are not to be relied on.
     constexpr double kShortestNs = 100e3;
     struct Won {
@@ -161,20 +189,19 @@ std::string auto_text(const Analysis& run) {
         won.push_back({&row, gain, row.time_ns * (gain.factor - 1)});
         all_ns += won.back().ns;
     }
-    if (won.empty() || run.ranks.empty()) return {};
+    if (won.empty() || run.ranks.empty()) return as_ports_text(run);
     std::ranges::sort(won, std::greater<>(), &Won::ns);
     const auto ranks = static_cast<double>(run.ranks.size());
     std::string text = "won about " + show_time(all_ns / ranks) + " a rank, of what would have been " +
                        show_time((run.rank_time_ns + all_ns) / ranks) + ": ";
-    for (std::size_t i = 0; i < std::min(won.size(), kNamed); ++i) {
-        const EngineRow& row = *won[i].row;
+    for (std::size_t i = 0; i < std::min(won.size(), kMostNamedByAuto); ++i) {
         char factor[32];
         const char* const how = won[i].gain.is_remembered ? ", remembered" : "";
         std::snprintf(factor, sizeof factor, " (%.1f x%s)", won[i].gain.factor, how);
-        text += (i ? ", " : "") + shorten(row.function, 24) + " " + show_bytes(static_cast<double>(row.bytes)) +
-                " by " + shorten(std::string(won[i].gain.winner), 32) + factor;
+        text += (i ? ", " : "") + call_by(*won[i].row, won[i].gain.winner) + factor;
     }
-    return text + (won.size() > kNamed ? " and others" : "");
+    const std::string as_ports = as_ports_text(run);
+    return text + (won.size() > kMostNamedByAuto ? " and others" : "") + (as_ports.empty() ? "" : "; ") + as_ports;
 }
 
 std::string nothing_carried_text(const Analysis& run) {

@@ -19,7 +19,8 @@ std::string carried_text(const FunctionRow& row);
 std::vector<std::string> carried_lines(const Analysis& run);
 
 /// What `auto` won against the host, as it measured: "won about 3.1 s a rank, of what would have been 14.2 s: Bcast 256
-/// KiB by pipeline (3.3 x)", the dearest first. Empty: nothing that it measured was carried.
+/// KiB by pipeline (3.3 x)", the dearest first; and what it had carried in about the time that the ports need, so that
+/// it did not try the host. Empty: nothing that it measured was carried.
 std::string auto_text(const Analysis& run);
 
 /// Why the last of the row's calls was carried by its engine, with the number of that rule (0: none is told); empty

@@ -123,8 +123,8 @@ TEST_CASE("ranks of a node share its port", "[select]") {
     CHECK(rough_ns(*find_engine("phased"), call, ports) / 1e3 == Approx(84'000).epsilon(0.15));
 }
 
-// On 16 hosts: reduce 128 KiB by pipeline 67 200, allreduce 99 400, scan 52 800; allgather 16 KiB by phased 100 800,
-// alltoall 101 500.
+// On 16 hosts: bcast 128 KiB by multicast 49 200, allgather 816 000; reduce by pipeline 67 200, allreduce 99 400, scan
+// 52 800; allgather 16 KiB by phased 100 800, alltoall 101 500.
 TEST_CASE("engines among nodes take about as long as is expected by the ports", "[select]") {
     const Ports ports{12'000, 2.39e-3, 11'000};
     const auto us = [&](const char* engine, Operation operation, std::int64_t bytes) {
@@ -135,7 +135,23 @@ TEST_CASE("engines among nodes take about as long as is expected by the ports", 
     CHECK(us("pipeline", Operation::scan, 128 << 10) == Approx(52'800).epsilon(0.3));
     CHECK(us("phased", Operation::allgather, 16 << 10) == Approx(100'800).epsilon(0.15));
     CHECK(us("phased", Operation::alltoall, 16 << 10) == Approx(101'500).epsilon(0.15));
-    CHECK(us("multicast", Operation::bcast, 128 << 10) == 0);
+    CHECK(us("multicast", Operation::bcast, 128 << 10) == Approx(49'300).epsilon(0.15));
+    CHECK(us("multicast", Operation::allgather, 128 << 10) == Approx(816'000).epsilon(0.15));
+    CHECK(us("multicast", Operation::scatter, 128 << 10) == 0);
+}
+
+TEST_CASE("nothing takes less than its data need to pass the ports", "[select]") {
+    const Ports ports{12'000, 2.5e-3, 0};
+    const double block_ns = 64 * 1024 / 2.5e-3;
+    const auto least = [&](Operation operation, int ranks, int nodes) {
+        return least_ns(call_of(operation, 64 << 10, ranks, nodes), ports);
+    };
+    CHECK(least(Operation::bcast, 16, 4) == Approx(block_ns + 12'000));
+    CHECK(least(Operation::allgather, 16, 4) == Approx(12 * block_ns + 12'000));
+    CHECK(least(Operation::alltoall, 16, 16) == Approx(15 * block_ns + 12'000));
+    CHECK(least(Operation::alltoall, 16, 4) == Approx(4 * 12 * block_ns + 12'000));
+    CHECK(least(Operation::allreduce, 16, 16) == Approx(2 * 15 / 16.0 * block_ns + 24'000));
+    CHECK(least(Operation::barrier, 16, 16) == 0);
 }
 
 TEST_CASE("what an idle port lets pass at once fills a pipeline in no time", "[select]") {

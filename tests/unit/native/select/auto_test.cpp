@@ -109,6 +109,50 @@ TEST_CASE("where the ports are known long calls are looked at after a few, by wh
     CHECK((last.choice.algorithm == "binomial") == is_known);
 }
 
+TEST_CASE("where the ports are known long calls begin with an engine that takes about what they need",
+          "[select][auto]") {
+    Program program;
+    const Ports ports{12'000, 2.39e-3, 0};
+    program.facts.ports = &ports;
+    const Decision first = program.decide(Operation::alltoall, 64 << 10);  // 3 x 64 KiB through a port: 82 ms
+    CHECK(first.engine == find_engine("phased"));
+    CHECK(first.because.reason == Reason::auto_trusts);
+    CHECK(clause_of(first) == "auto expects 82299 us of phased, about what the ports need: the host is not tried");
+    CHECK(as_ports_in_clause(clause_of(first)).empty());
+    const Decision kept = program.learn(Operation::alltoall, 64 << 10, 400'000'000, 85'000'000);
+    CHECK(kept.engine == find_engine("phased"));
+    CHECK(kept.because.reason == Reason::auto_trusts);
+    CHECK_THAT(clause_of(kept), Catch::StartsWith("auto measured 85000 us for phased, about what the ports need ("));
+    CHECK(gain_in_clause(clause_of(kept)).winner.empty());
+    CHECK(as_ports_in_clause(clause_of(kept)) == "phased");
+    // It is knowledge for the next run, which need not ask a model.
+    LearntEntries found;
+    collect(program.learning, 4, 4, 20'782, std::vector<std::vector<HostCandidate>>(kOperationCount), found);
+    REQUIRE(found.learnt.size() == 1);
+    CHECK(found.learnt[0].times.size() == 1);
+    CHECK(found.learnt[0].times[0].name == "phased");
+    CHECK(found.learnt[0].times[0].ns == Approx(85e6));
+
+    // Short calls, and engines of which no such thing is expected: all is tried.
+    CHECK(program.decide(Operation::alltoall, 512).because.reason != Reason::auto_trusts);
+    program.facts.call.exact = program.exact = true;
+    CHECK(program.decide(Operation::reduce, 1 << 20).because.reason != Reason::auto_trusts);
+    program.facts.ports = nullptr;
+    CHECK(program.decide(Operation::alltoall, 512 << 10).because.reason == Reason::auto_tries);
+}
+
+TEST_CASE("an engine that is expected to take what the ports need, and does not, is measured beside the host",
+          "[select][auto]") {
+    Program program;
+    const Ports ports{12'000, 2.39e-3, 0};
+    program.facts.ports = &ports;
+    CHECK(program.decide(Operation::alltoall, 64 << 10).because.reason == Reason::auto_trusts);
+    const Decision chosen = program.learn(Operation::alltoall, 64 << 10, 100'000'000, 160'000'000);
+    CHECK(chosen.engine == nullptr);
+    CHECK(chosen.because.reason == Reason::auto_measured);
+    CHECK_THAT(clause_of(chosen), Catch::Contains(" as the 82299 us modelled did not hold, trying cost "));
+}
+
 TEST_CASE("an engine that is not expected to win is looked at where it has a team, from 1 KB on", "[select][auto]") {
     Program program;
     const int pipeline = program.index_of("pipeline");

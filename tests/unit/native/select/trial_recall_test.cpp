@@ -96,6 +96,47 @@ TEST_CASE("what is remembered of others than the candidates changes nothing", "[
     CHECK(none.holds_until(1) == UINT32_MAX);
 }
 
+TEST_CASE("what a model says of a candidate that nothing could much better is chosen without the host",
+          "[select][trial]") {
+    const bool all_meet = GENERATE(false, true);
+    const double off = GENERATE(0.85, 1.0, 1.18);  // what calls take, by what the model says
+    Ranks ranks(1, 4, {90e6, off * 10e6}, all_meet);
+    for (Trial& trial : ranks.trials) trial.trust({1, 10e6});
+    for (int i = 0; i < 5000; ++i) CHECK(ranks.call() == 1);
+    const Trial& trial = ranks.trials[0];
+    CHECK(trial.source() == Trial::Source::model);
+    CHECK(trial.memory() == Trial::Memory::holds);
+    CHECK(trial.comparison().choice_ns == Approx(off * 10e6).epsilon(0.01));  // as measured
+    CHECK(trial.comparison().other_ns == 0);
+    int by_host = 0;
+    for (int i = 0; i < 40'000; ++i) by_host += ranks.call() == 0;
+    CHECK(by_host > 0);  // a look at it comes, so late that it costs little even where it is ten times slower
+    CHECK(by_host < 20);
+}
+
+TEST_CASE("another engine is looked at where a model was believed, and chosen where it is faster", "[select][trial]") {
+    const double other_ns = GENERATE(8e6, 80e6);
+    Ranks ranks(1, 4, {90e6, 10e6, other_ns}, true);
+    for (Trial& trial : ranks.trials) trial.trust({1, 10e6});
+    int others = 0;
+    for (int i = 0; i < 5000; ++i) others += ranks.call() != 1;
+    CHECK(ranks.trials[0].choice() == (other_ns < 10e6 ? 2 : 1));
+    CHECK((others < 50) == (other_ns > 10e6));
+}
+
+TEST_CASE("all is tried where calls take another time than a model says", "[select][trial]") {
+    const bool all_meet = GENERATE(false, true);
+    const double off = GENERATE(0.5, 0.8, 1.25, 3.0);
+    Ranks ranks(1, 4, {4e6, off * 10e6, 80e6}, all_meet);
+    for (Trial& trial : ranks.trials) trial.trust({1, 10e6});
+    CHECK(ranks.call() == 1);
+    CHECK(ranks.after(300) == 0);
+    const Trial& trial = ranks.trials[0];
+    CHECK(trial.memory() == Trial::Memory::dropped);
+    CHECK(trial.dropped().now_ns == Approx(off * 10e6).epsilon(0.01));
+    CHECK(trial.timed().size() == 3);
+}
+
 TEST_CASE("what is remembered waits a while for its team, and is dropped where there can be none", "[select][trial]") {
     const std::vector<int> engines{1, 2};
     const auto remembering = [&] {
@@ -180,7 +221,11 @@ TEST_CASE("ranks never part with what they remember, right, stale or of others",
         if (seed % 13 == 0) found.front().candidate = 9;
         if (seed % 17 == 0) found.resize(1);
         Ranks ranks(seed, 3, costs, seed % 2 != 0, seed % 4 == 0 ? 2 : 0);
-        for (Trial& trial : ranks.trials) trial.remember(found);
+        const bool is_modelled = seed % 23 == 0;
+        for (Trial& trial : ranks.trials) {
+            if (is_modelled) trial.trust(found.front());
+            else trial.remember(found);
+        }
         ranks.disturb(seed, [&] { return unit(random); });
         for (int i = 0; i < 60; ++i) {
             const int who = ranks.call();

@@ -276,3 +276,28 @@ TEST_CASE("the comparison shows what moved to an engine and what that counted", 
     CHECK(has(out.str(), "host  95.0 % by multicast"));
     CHECK(compare(example::load(on_host), example::load(on_host), {}).carried.empty());
 }
+
+TEST_CASE("what auto won, and what it had carried at the speed of the ports, is said in one line", "[tools]") {
+    Analysis run;
+    run.ranks.resize(4);
+    run.rank_time_ns = 40e9;
+    CHECK(auto_text(run).empty());
+    const std::string as_ports =
+        "auto measured 54869 us for multicast, about what the ports need (56771 us): the host was not tried; chosen at "
+        "call 21";
+    run.engines.push_back({"MPI_Bcast", "multicast", as_ports, 128 << 10, 160, 8e9});
+    const std::string carried =
+        "carried 2.00 s a rank of calls about as fast as the ports allow, so the host was not tried: MPI_Bcast 128 KiB "
+        "by "
+        "multicast";
+    CHECK(auto_text(run) == carried);
+    const std::string won =
+        "auto measured phased 3.00 x faster than the host (200 us against 600 us); chosen at call 88";
+    run.engines.push_back({"MPI_Alltoall", "phased", won, 1 << 10, 100, 4e9});
+    CHECK(auto_text(run) ==
+          "won about 2.00 s a rank, of what would have been 12.0 s: MPI_Alltoall 1 KiB by phased (3.0 x); " + carried);
+    // Before it was measured nothing is claimed.
+    run.engines.resize(1);
+    run.engines[0].why = "auto expects 56771 us of multicast, about what the ports need: the host is not tried";
+    CHECK(auto_text(run).empty());
+}
