@@ -9,7 +9,6 @@ namespace {
 
 constexpr std::size_t kLeastPayload = 64;
 constexpr std::size_t kMostRetained = 64;      ///< operations, as long as receivers confirm some
-constexpr std::size_t kBesideBytes = 512;      ///< that a retained operation takes beside its bytes
 constexpr std::size_t kDemandOperations = 32;  ///< retained operations after which receivers are told to acknowledge
 constexpr std::size_t kRememberedFailures = 64;
 
@@ -74,34 +73,11 @@ bool Channel::has_room(std::size_t bytes) const {
     return retained_operations_ < kMostRetained && retained_bytes_ + bytes <= settings_.retained_bytes;
 }
 
-bool Channel::has_room_ahead(std::size_t bytes) const {
-    return retained_bytes_ + bytes + (retained_operations_ + 1) * kBesideBytes <= settings_.ahead_bytes;
-}
-
 void Channel::count_retained(std::size_t bytes) {
     ++retained_operations_;
     ++retained_since_demand_;
     retained_bytes_ += bytes;
     bytes_since_demand_ += bytes;
-}
-
-/// When a send that waits for receivers to come nearer goes on without them.
-std::int64_t Channel::ahead_at() const {
-    if (outgoing_.empty()) return kNever;
-    const Waiting& last = outgoing_.back();  // a root waits for one send after the other
-    if (!last.may_be_ahead || !last.operation->all_sent() || !has_room_ahead(last.operation->layout().total))
-        return kNever;
-    return confirmed_at_ + Timing::kAheadPatience;
-}
-
-/// As long as it is not all sent, a datagram of it may still be on its way to the driver.
-void Channel::go_ahead(std::int64_t now) {
-    if (now < ahead_at()) return;
-    Waiting& own = outgoing_.back();
-    count_retained(own.operation->layout().total);
-    own.operation->keep_copy();
-    own.may_be_ahead = false;
-    own.is_ahead = true;
 }
 
 /// Whether a demand to `members` (empty: all) reaches everybody who has an earlier operation to acknowledge.
@@ -156,6 +132,7 @@ void Channel::send(std::uint32_t number, std::span<const std::byte> bytes, Compl
     if (retained) added.operation->keep_copy();
     added.may_be_ahead = may_be_ahead && !is_ahead;
     added.is_ahead = is_ahead;
+    if (is_ahead) withhold(added);
     outgoing_.insert(first_not_before(outgoing_, number, [](const Waiting& w) { return w.operation->number(); }),
                      std::move(added));
     note(now);
@@ -246,7 +223,7 @@ void Channel::skip(std::uint32_t number) {
 
 bool Channel::finished(std::uint32_t number) const {
     if (const Waiting* own = waiting(number))
-        return own->operation->retained() ? own->operation->all_sent() : own->operation->over();
+        return own->operation->retained() ? own->is_withheld || own->operation->all_sent() : own->operation->over();
     if (incoming(number) != nullptr) return false;
     if (const Arrivals::Barrier* barrier = arrivals_.find(number))
         return barrier->root == settings_.node && barrier->all();
@@ -351,8 +328,9 @@ void Channel::lacks(Waiting& own, int node, std::uint8_t flags, std::vector<Rang
 }
 
 void Channel::abandon(std::uint32_t number) {
-    std::erase_if(outgoing_, [&](const Waiting& own) {
+    std::erase_if(outgoing_, [&](Waiting& own) {
         if (own.operation->number() != number) return false;
+        let_go(own);
         release(*own.operation);
         return true;
     });
@@ -372,6 +350,7 @@ void Channel::sweep() {
         if (own.operation->layout().packets() >= 16 && own.acked_at != kNever) first_pacer_.arrived();
         return true;
     });
+    let_go_what_fits();
 }
 
 void Channel::fail(std::uint32_t number) {

@@ -152,6 +152,12 @@ public:
     /// arrives. After advance(now) it is later than `now`. A driver whose socket is full waits for the socket or for
     /// this time.
     std::int64_t next_timeout() const { return deadline_; }
+    /// Whether still_here() has something to say.
+    bool is_asked_for_repairs() const;
+    /// The `datagrams` sent last have not left this host, as its port is busy with them or with others' data. So
+    /// receivers that ask for what is in them, or before them, ask too soon: they will ask again. To be called before
+    /// advance().
+    void still_here(std::size_t datagrams);
     /// The datagram to send now, the same until sent(), or nullptr: nothing to send before next_timeout().
     const Datagram* next_datagram(std::int64_t now);
     /// The datagram of next_datagram() has left.
@@ -193,7 +199,10 @@ private:
         bool is_ahead = false;           ///< retained though they do not
         bool is_quiet =
             false;  ///< it has nothing to send; thousands may, which are passed over without a look at `operation`
-        bool may_be_over = true;  ///< something was sent or confirmed since the last sweep()
+        bool may_be_over = true;          ///< something was sent or confirmed since the last sweep()
+        bool is_unheard = false;          ///< somebody says so who has not been answered yet
+        bool is_withheld = false;         ///< copied, and not sent before receivers come nearer
+        std::uint64_t last_datagram = 0;  ///< sent_ after its last one
     };
     enum class Peeked : std::uint8_t { nothing, control, operation };
 
@@ -205,12 +214,9 @@ private:
     void begin(std::uint32_t number);
     std::uint8_t flags_for(std::size_t bytes, bool all_nodes, bool at_once) const;
     bool has_room(std::size_t bytes) const;
-    bool has_room_ahead(std::size_t bytes) const;
     void count_retained(std::size_t bytes);
     void confirm(Waiting& own, int node, std::int64_t now);
     void lacks(Waiting& own, int node, std::uint8_t flags, std::vector<Range> ranges, std::int64_t now);
-    std::int64_t ahead_at() const;
-    void go_ahead(std::int64_t now);
     bool are_all_that_miss(std::span<const int> members) const;
     void release(const Outgoing& operation);
     void forget_lazy();
@@ -232,6 +238,14 @@ private:
     void take_arrive(const Header& header, std::size_t body_bytes, std::int64_t now);
     void judge(Outgoing& operation, std::int64_t now);
 
+    // channel_ahead.cpp
+    bool has_room_ahead(std::size_t bytes) const;
+    std::int64_t ahead_at() const;
+    void go_ahead(std::int64_t now);
+    void withhold(Waiting& own);
+    void let_go(Waiting& own);
+    void let_go_what_fits();
+
     // channel_output.cpp
     void push(Kind kind, std::uint32_t operation, std::uint32_t sequence, std::uint8_t flags, Destination to,
               std::vector<std::byte> body = {});
@@ -252,6 +266,7 @@ private:
         return urgency == Outgoing::Urgency::bulk ? repair_pacer_ : first_pacer_;
     }
     bool peek_control();
+    void answer(Waiting& own, std::int64_t now);
     bool peek_operation(std::int64_t now, Outgoing::Urgency most);
 
     Settings settings_;
@@ -273,6 +288,7 @@ private:
     std::uint32_t call_;   ///< the first operation of the call under way
     std::size_t retained_bytes_ = 0;
     std::size_t retained_operations_ = 0;
+    std::size_t withheld_ = 0;               ///< of these
     std::size_t retained_since_demand_ = 0;  ///< operations retained since receivers were last told to acknowledge
     std::size_t bytes_since_demand_ = 0;
     std::int64_t confirmed_at_ =
@@ -291,6 +307,7 @@ private:
     std::uint32_t deaf_operations_ = 0;
     bool multicast_silent_ = false;  ///< nothing sent to the group has come though it was asked for again and again
 
+    std::uint64_t sent_ = 0;  ///< datagrams
     Datagram datagram_;
     Peeked peeked_ = Peeked::nothing;
     std::uint32_t peeked_operation_ = 0;

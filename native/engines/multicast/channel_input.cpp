@@ -175,8 +175,8 @@ void Channel::take_nak(const Header& header, std::span<const std::byte> body, st
         ++counters_.malformed;
         return;
     }
-    const bool is_deaf = (header.flags & flag::direct) != 0 && (header.flags & flag::anew) == 0;
-    if (is_deaf && std::exchange(deaf_operation_, header.operation) != header.operation) ++deaf_operations_;
+    own->is_unheard |= (header.flags & flag::direct) != 0 && (header.flags & flag::anew) == 0;
+    let_go(*own);
     lacks(*own, header.sender, header.flags, std::move(request->ranges), now);
     put_off(*own, now);
     judge(operation, now);

@@ -205,6 +205,13 @@ bool Channel::peek_control() {
     return true;
 }
 
+/// A repair is about to be sent.
+void Channel::answer(Waiting& own, std::int64_t now) {
+    judge(*own.operation, now);
+    const std::uint32_t number = own.operation->number();
+    if (std::exchange(own.is_unheard, false) && std::exchange(deaf_operation_, number) != number) ++deaf_operations_;
+}
+
 bool Channel::peek_operation(std::int64_t now, Outgoing::Urgency most) {
     for (Waiting& own : outgoing_) {
         if (own.is_quiet) continue;
@@ -213,7 +220,7 @@ bool Channel::peek_operation(std::int64_t now, Outgoing::Urgency most) {
         note(operation.due());
         own.is_quiet = urgency == Outgoing::Urgency::none && operation.all_sent() && operation.due() == kNever;
         if (urgency == Outgoing::Urgency::none || urgency > most) continue;
-        if (urgency != Outgoing::Urgency::first) judge(operation, now);
+        if (urgency != Outgoing::Urgency::first) answer(own, now);
         const std::int64_t ready_at = pacer(urgency).ready_at();
         if (ready_at > now) {
             note(ready_at);
@@ -230,6 +237,19 @@ bool Channel::peek_operation(std::int64_t now, Outgoing::Urgency most) {
     return false;
 }
 
+bool Channel::is_asked_for_repairs() const {
+    return std::ranges::any_of(outgoing_,
+                               [](const Waiting& own) { return !own.is_quiet && own.operation->is_asked(); });
+}
+
+void Channel::still_here(std::size_t datagrams) {
+    for (Waiting& own : outgoing_)
+        if (own.last_datagram + datagrams > sent_ && own.operation->is_asked()) {
+            own.operation->forget_asked();
+            own.is_unheard = false;
+        }
+}
+
 const Datagram* Channel::next_datagram(std::int64_t now) {
     now_ = now;
     datagram_.header_bytes = kHeaderBytes;
@@ -241,6 +261,7 @@ const Datagram* Channel::next_datagram(std::int64_t now) {
 
 void Channel::sent() {
     const Peeked peeked = std::exchange(peeked_, Peeked::nothing);
+    sent_ += 1;
     if (peeked == Peeked::control && !control_.empty()) {
         switch (control_.front().header.kind) {
             case Kind::nak: ++counters_.naks_sent; break;
@@ -254,6 +275,7 @@ void Channel::sent() {
         pacer(own->operation->urgency(now_)).sent(kHeaderBytes + datagram_.payload.size(), now_);
         own->operation->sent(now_, counters_);
         own->may_be_over = true;
+        own->last_datagram = sent_;
         if (own->operation->all_sent()) expect_acks(*own, now_);
         note(ahead_at());
         sweep();

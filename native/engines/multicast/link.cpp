@@ -40,6 +40,7 @@ void Link::pump(std::int64_t now, Ready ready) {
         for (const Listened& other : listened_) drain(*other.socket, now);
         drain(group_socket, now);
     }
+    if (channel.is_asked_for_repairs()) channel.still_here(unsent_ + control.unsent(payload_bytes_ + kHeaderBytes));
     channel.advance(now);
     flush(now);
 }

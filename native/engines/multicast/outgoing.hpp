@@ -59,6 +59,13 @@ public:
     void lacks(int node, std::uint8_t flags, std::vector<Range> ranges, std::int64_t now);
     /// True when a round of repairs is waiting or under way.
     bool repairing() const { return !lacks_.empty() || at_ < plan_.repairs.size(); }
+    /// True when one is waiting.
+    bool is_asked() const { return !lacks_.empty() && at_ == plan_.repairs.size(); }
+    /// There is no reason for the round that is waiting.
+    void forget_asked() {
+        lacks_.clear();
+        lacks_since_ = kNever;
+    }
     /// The part (0..1) of the packets sent since the last call that at least a quarter of the receivers lack; -1: too
     /// few packets to tell. For the time of the first transmission; a round of repairs leaves its answer in
     /// plan_loss().

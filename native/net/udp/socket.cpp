@@ -1,12 +1,15 @@
 #include "native/net/udp/socket.hpp"
 
 #include <linux/sock_diag.h>
+#include <linux/sockios.h>
 #include <netinet/in.h>
 #include <netinet/udp.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cerrno>
 
 #include "native/net/remedy.hpp"
@@ -91,6 +94,15 @@ Opened<ControlSocket> ControlSocket::open(const ControlOptions& options) {
 }
 
 int ControlSocket::receive_buffer_bytes() const { return buffer_bytes(descriptor(), SO_RCVBUF); }
+// The kernel charges a datagram's whole memory: headers and data with the end of it (skb_shared_info), in a power of
+// two (kmalloc), and what describes it (sk_buff); a little less in some versions.
+std::size_t ControlSocket::unsent(std::size_t most_bytes) const {
+    constexpr std::size_t kHeaders = 20 + 8 + 32, kEnd = 320, kDescription = 256;
+    int charged = 0;
+    if (ioctl(descriptor(), SIOCOUTQ, &charged) != 0 || charged <= 0) return 0;
+    return static_cast<std::size_t>(charged) / (std::bit_ceil(most_bytes + kHeaders + kEnd) + kDescription);
+}
+
 std::uint32_t ControlSocket::dropped_by_kernel() const { return drops_of(descriptor()); }
 
 Opened<GroupSocket> GroupSocket::open(const GroupOptions& options) {

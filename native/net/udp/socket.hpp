@@ -45,6 +45,8 @@ public:
     int receive_buffer_bytes() const;
     /// Datagrams the kernel dropped because the receive buffer was full.
     std::uint32_t dropped_by_kernel() const;
+    /// So many datagrams, at least, wait in this host for its port, where none is longer than `most_bytes`.
+    std::size_t unsent(std::size_t most_bytes) const;
 
 private:
     Descriptor socket_;

@@ -296,6 +296,14 @@ TEST_CASE("what auto won, and what it had carried at the speed of the ports, is 
     run.engines.push_back({"MPI_Alltoall", "phased", won, 1 << 10, 100, 4e9});
     CHECK(auto_text(run) ==
           "won about 2.00 s a rank, of what would have been 12.0 s: MPI_Alltoall 1 KiB by phased (3.0 x); " + carried);
+    // No more is claimed than the host's calls took.
+    run.engines.push_back({"MPI_Alltoall", "host", "auto measures all that might carry it", 1 << 10, 100, 8e9});
+    CHECK(has(auto_text(run),
+              "won about 1.00 s a rank, of what would have been 11.0 s: MPI_Alltoall 1 KiB by phased (2.0 x)"));
+    run.engines.back().time_ns = 3e9;
+    CHECK(auto_text(run) == carried);
+    run.engines.back().calls = 10;  // too few to say
+    CHECK(has(auto_text(run), "phased (3.0 x)"));
     // Before it was measured nothing is claimed.
     run.engines.resize(1);
     run.engines[0].why = "auto expects 56771 us of multicast, about what the ports need: the host is not tried";

@@ -75,6 +75,92 @@ TEST_CASE("a retained bcast lets the root go at once, and can be read until it i
     CHECK_FALSE(root.read(1, 0, part));
 }
 
+TEST_CASE("what is further ahead than receivers have room for is sent to who asks, or when they have confirmed",
+          "[multicast]") {
+    Settings settings = pair(0), other = pair(1);
+    settings.early_bytes = other.early_bytes = 10'000;
+    settings.retained_bytes = 3000;
+    Channel root(settings), leaf(other);
+    const std::span<const std::byte> bytes(kBytes.data(), 1000);
+    std::int64_t now = 0;
+    for (std::uint32_t number = 1; number <= 20; ++number) {
+        root.send(number, bytes, Completion::retained, 0, {}, now);
+        carry(root, &leaf, now);
+        root.advance(now += 25'000'000);
+        REQUIRE(root.finished(number));
+    }
+    CHECK(root.counters().data == 7);  // of 1064 bytes each, in three quarters of the room
+    CHECK(leaf.counters().early_dropped == 0);
+    Collected sink(1000);
+    for (std::uint32_t number = 1; number <= 20; ++number) {
+        leaf.receive(number, 0, 1000, sink, now);
+        for (int tries = 0; tries < 100 && !leaf.finished(number); ++tries) {
+            leaf.advance(now);
+            carry(leaf, &root, now);
+            root.advance(now);
+            carry(root, &leaf, now);
+            now += 1'000'000;
+        }
+        REQUIRE(leaf.finished(number));
+    }
+    CHECK(root.counters().data == 20);
+    CHECK(root.counters().repairs == 0);
+    for (int tries = 0; tries < 1000 && root.unconfirmed(); ++tries) {
+        leaf.advance(now += 1'000'000);
+        carry(leaf, &root, now);
+    }
+    CHECK((root.idle() && leaf.idle()));
+}
+
+TEST_CASE("what has not left the root's host is not repaired, whoever asks", "[multicast]") {
+    Channel root(pair(0)), leaf(pair(1));
+    const std::span<const std::byte> bytes(kBytes.data(), 1000);
+    std::vector<std::vector<std::byte>> in_port;
+    for (std::uint32_t number = 1; number <= 2; ++number) {
+        root.send(number, bytes, Completion::retained, 0, {}, 0);
+        while (const Datagram* datagram = root.next_datagram(0)) {
+            in_port.push_back(wire(*datagram));
+            root.sent();
+        }
+    }
+    REQUIRE(in_port.size() == 2);
+    Collected sink(1000);
+    leaf.receive(1, 0, 1000, sink, 0);
+    std::int64_t now = 0;
+    const auto ask = [&] {
+        while (!root.is_asked_for_repairs()) {
+            leaf.advance(now += 1'000'000);
+            carry(leaf, &root, now);
+            REQUIRE(now < 400'000'000);
+        }
+    };
+    ask();
+    SECTION("it comes late, and nothing is repaired") {
+        for (int looks = 0; looks < 200; ++looks) {
+            if (root.is_asked_for_repairs()) root.still_here(2);
+            root.advance(now += 100'000);
+            while (root.next_datagram(now)) root.sent();
+            leaf.advance(now);
+            carry(leaf, &root, now);
+        }
+        leaf.datagram(in_port[0], now);
+        CHECK(leaf.finished(1));
+        CHECK(root.counters().naks > 1);
+        CHECK(root.counters().repairs == 0);
+    }
+    SECTION("it is lost, and repaired when it is asked for again") {
+        root.still_here(2);
+        root.advance(now += 2'000'000);
+        CHECK(carry(root, nullptr, now) == 0);
+        ask();
+        root.still_here(1);  // it has left
+        root.advance(now += 100'000);
+        CHECK(carry(root, &leaf, now) == 1);
+        CHECK(leaf.finished(1));
+        CHECK(root.counters().repairs == 1);
+    }
+}
+
 TEST_CASE("what does not fit among the retained waits for its confirmation", "[multicast]") {
     Settings settings = pair(0);
     settings.retained_bytes = 4999;
