@@ -38,13 +38,14 @@ void Channel::go_ahead(std::int64_t now) {
 /// What receivers that are far behind have no room for (EarlyStore) is not sent to them yet: they would drop it, and
 /// have it repaired operation by operation when they come to it. Who has come to one asks, and gets it (take_nak()).
 void Channel::withhold(Waiting& own) {
-    own.is_withheld = true;
+    own.is_withheld = own.is_quiet = true;
     own.operation->allow(0);
     withheld_ += 1;
 }
 
 void Channel::let_go(Waiting& own) {
     if (!std::exchange(own.is_withheld, false)) return;
+    own.is_quiet = false;
     own.operation->allow(UINT32_MAX);
     withheld_ -= 1;
 }

@@ -94,6 +94,8 @@ Opened<ControlSocket> ControlSocket::open(const ControlOptions& options) {
 }
 
 int ControlSocket::receive_buffer_bytes() const { return buffer_bytes(descriptor(), SO_RCVBUF); }
+std::uint32_t ControlSocket::dropped_by_kernel() const { return drops_of(descriptor()); }
+
 // The kernel charges a datagram's whole memory: headers and data with the end of it (skb_shared_info), in a power of
 // two (kmalloc), and what describes it (sk_buff); a little less in some versions.
 std::size_t ControlSocket::unsent(std::size_t most_bytes) const {
@@ -102,8 +104,6 @@ std::size_t ControlSocket::unsent(std::size_t most_bytes) const {
     if (ioctl(descriptor(), SIOCOUTQ, &charged) != 0 || charged <= 0) return 0;
     return static_cast<std::size_t>(charged) / (std::bit_ceil(most_bytes + kHeaders + kEnd) + kDescription);
 }
-
-std::uint32_t ControlSocket::dropped_by_kernel() const { return drops_of(descriptor()); }
 
 Opened<GroupSocket> GroupSocket::open(const GroupOptions& options) {
     if (!options.group.address.is_multicast())
