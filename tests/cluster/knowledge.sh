@@ -35,9 +35,11 @@ reports() { grep -Eq -- "$1" report || { cat report "$file" | cut -c1-3000 >&2; 
 known='^bcast 256K ranks 4 nodes 4 -> '
 
 run first broadcasts 80 262144
-[ "$(calls MPI_Bcast engine=host)" -gt 0 ] || fail "the first run did not try the host"
-grep -Eq "$known(multicast|pipeline) [0-9.]+us, .*host [0-9.]+us.* on 20" "$file" || { cat report "$file" >&2; fail "what the first run found out is not kept"; }
+[ "$(calls MPI_Bcast engine=host)" -gt 0 ] || reports 'about what the ports need \([0-9]+ us\): the host was not tried'
+grep -Eq "$known(multicast|pipeline) [0-9.]+us.* on 20" "$file" || { cat report "$file" >&2; fail "what the first run found out is not kept"; }
 [ "$(stat -c %a "$file")" = 600 ] && [ "$(stat -c %a "$XDG_CACHE_HOME/shunt")" = 700 ] || fail "others may read or write $file"
+# Nothing is known of a host that was not tried: here it is said to be slow.
+grep -Eq "$known.*host " "$file" || sed -i -E "s/($known.*) on 20/\1, host 990000us on 20/" "$file"
 winner=$(sed -nE "s/$known([a-z]+) .*/\1/p" "$file")
 
 # Of so few calls the first run would have had all go to the host.
