@@ -141,7 +141,8 @@ void Channel::send(std::uint32_t number, std::span<const std::byte> bytes, Compl
 
 void Channel::allow(std::uint32_t number, std::uint32_t packets, std::int64_t now) {
     Waiting* own = waiting(number);
-    if (own != nullptr && own->operation->allow(packets)) note(now);
+    if (own == nullptr || own->is_withheld) return;  // that goes when receivers come nearer
+    if (own->operation->allow(packets)) note(now);
 }
 
 void Channel::receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now,
