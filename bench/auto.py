@@ -39,7 +39,8 @@ def start(options, operation, size, ways, reps, seconds, learn_s, **settings):
                 "LD_PRELOAD": lab.library(options), **settings}
     variant = cluster.Variant("", (), tuple(settings.items()))
     words = [operation, str(size), str(reps), str(seconds), str(learn_s)] + [label for label, _ in ways]
-    return cluster.run_command(options, cluster.command(options, variant, "oracle", words))
+    is_complete = lambda output: len(WAY.findall(output)) == len(ways)
+    return cluster.run_command(options, cluster.command(options, variant, "oracle", words), is_complete)
 
 
 def run(options, operation, size, ways, *times, **settings):

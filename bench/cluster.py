@@ -112,13 +112,30 @@ def command(options, variant, program, arguments):
     return line + ["-np", str(ranks), program] + arguments
 
 
-def run_command(options, line):
+AT_EXIT_S = 5   # MPICH over UCX's TCP may hang in MPI_Finalize when all has been said
+
+
+def run_command(options, line, is_complete=lambda output: False):
+    """Runs it. AT_EXIT_S after its output is complete it is ended."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("SHUNT") and k != "LD_PRELOAD"}
-    try:
-        return subprocess.run(["timeout", "-k", "10", str(options.timeout)] + line, capture_output=True, text=True, env=environment,
-                              stdin=subprocess.DEVNULL, check=False)
-    except OSError as problem:
-        raise SystemExit(str(problem)) from None
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
+        def said(file):   # the program writes at the place where its file is, so that must not be moved
+            return os.pread(file.fileno(), os.fstat(file.fileno()).st_size, 0).decode(errors="replace")
+
+        try:
+            child = subprocess.Popen(["timeout", "-k", "10", str(options.timeout)] + line, stdout=out, stderr=errors,
+                                     env=environment, stdin=subprocess.DEVNULL)
+        except OSError as problem:
+            raise SystemExit(str(problem)) from None
+        while True:
+            complete = is_complete(said(out))
+            try:
+                child.wait(AT_EXIT_S if complete else 0.5)
+                break
+            except subprocess.TimeoutExpired:
+                if complete:
+                    child.terminate()
+        return subprocess.CompletedProcess(line, child.returncode, said(out), said(errors))
 
 
 def measure(options, operation, variant, sizes, reps):
