@@ -147,7 +147,7 @@ std::vector<Operation> operations_of(const config::Rule& rule) {
 
 bool names_all(const config::Rule& rule) { return rule.operations == ~std::uint64_t{0}; }
 
-/// For `*`: what would act instead, were it any one engine.
+/// For `*`: what would act instead, were it any one engine, and nothing said of the choice.
 std::string remedy_for_all(const config::Rule& rule, const JobShape& job, const OptionValues& options) {
     for (const Engine* other : engines()) {
         if (!other->is_for_auto()) continue;  // it needs more than a name
@@ -155,6 +155,7 @@ std::string remedy_for_all(const config::Rule& rule, const JobShape& job, const 
         alone.rules.push_back(rule);
         const auto place = std::ranges::find(engines(), other) - engines().begin();
         alone.rules[0].engine = 1 + static_cast<int>(place);
+        alone.rules[0].parameters.clear();
         const Effect effect(alone, alone.rules[0], job, options);
         if (std::ranges::any_of(operations_of(rule), [&](Operation one) { return effect.acts(one).value_or(false); }))
             return "'* -> " + std::string(other->name()) + "' would act";

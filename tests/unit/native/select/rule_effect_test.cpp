@@ -78,6 +78,10 @@ TEST_CASE("a rule for all operations is named when it acts for none of them", "[
           "-> pipeline' would act\n");
 }
 
+TEST_CASE("what is named instead of a rule for all operations is what would act by itself", "[rules]") {
+    CHECK(said_of("* -> multicast choose=always", kOneNode).find("'* -> pipeline' would act") != std::string::npos);
+}
+
 TEST_CASE("a rule behind others that take all its calls is named", "[rules]") {
     CHECK(said_of("bcast -> pipeline; bcast 1M.. -> multicast", kFourHosts)
               .find("the rules before it take all its calls of bcast") != std::string::npos);
