@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "native/base/clock.hpp"
+#include "native/base/kept_core.hpp"
 #include "native/base/operation.hpp"
 #include "native/base/wakeful_wait.hpp"
 #include "shim/host/host_work.hpp"
@@ -28,6 +29,9 @@ struct Patience {
     /// longer than kWakefulSleepNs. Null: never.
     const HostWork* host_work = nullptr;
     std::int64_t spin_ns = 0;  ///< tests at least so long before the first yield, where the core is this rank's own
+    /// What waits have found, where ranks have cores of their own: others that keep the core for whole time slices are
+    /// no ranks then, and nothing comes of yielding to them. Null: others may be ranks.
+    KeptCore* kept_core = nullptr;
 
     bool is_wakeful() const { return host_work && host_work->is_open(); }
     std::int64_t longest_sleep_ns() const {
@@ -66,10 +70,14 @@ private:
     static constexpr std::int64_t kTimesShortest = 4;  ///< so that tests that always take long do not count
     static constexpr std::int64_t kMovingNs = 50'000;
     static constexpr std::int64_t kLongTestNs = 20'000;
+    static constexpr std::int64_t kKeptSpinNs =
+        100'000;  ///< what waking costs: who is waited for has a core now, or not
 
     bool spins(std::int64_t now) {
-        if (patience_.spin_ns == 0) return false;
-        if (spins_until_ns_ == 0) spins_until_ns_ = now + patience_.spin_ns;
+        if (spins_until_ns_ == 0) {
+            is_kept_ = patience_.kept_core && patience_.kept_core->begin_wait();
+            spins_until_ns_ = now + std::max(patience_.spin_ns, is_kept_ ? kKeptSpinNs : 0);
+        }
         return now < spins_until_ns_;
     }
 
@@ -79,16 +87,23 @@ private:
     }
 
     void give_core(std::int64_t now, std::int64_t test_ns) {
-        const bool yields_help = !yields_.are_vain();
+        const bool yields_help = !yields_.are_vain() && !is_kept_;
         if (now < moving_until_ns_) {
-            if (yields_help) yields_.yield();
+            if (yields_help) yield();
         } else if (pauses_ <= patience_.spin_count + patience_.yield_count && yields_help) {
-            yields_.yield();
-        } else if (patience_.is_wakeful() && yields_.are_of_use()) {
-            yields_.yield();  // each call of this rank may be what another one waits for
+            yield();
+        } else if (patience_.is_wakeful() && yields_.are_of_use() && !is_kept_) {
+            yield();  // each call of this rank may be what another one waits for
         } else if (!patience_.is_wakeful() || pauses_ % kCallsPerSleep == 0) {
             sleep(now, test_ns);
         }
+    }
+
+    void yield() {
+        yields_.yield();
+        if (!patience_.kept_core || !yields_.are_kept()) return;
+        patience_.kept_core->note();
+        is_kept_ = true;
     }
 
     void sleep(std::int64_t now, std::int64_t test_ns) {
@@ -110,6 +125,7 @@ private:
     std::int64_t tested_from_ns_ = 0;  ///< when the last pause ended; 0: none has yet
     std::int64_t shortest_test_ns_ = std::numeric_limits<std::int64_t>::max();
     std::int64_t moving_until_ns_ = 0;  ///< data may follow until then
+    bool is_kept_ = false;              ///< yields would cost time slices
     Yields yields_;
     SharpTimers timers_;
 };

@@ -64,6 +64,7 @@ struct Session : OwnWorld {
     const config::Plan* plan = nullptr;  ///< in force; null: none
     std::string start_folder;            ///< the working directory at MPI_Init; empty: unknown
     Agreement agreement;
+    KeptCore kept_core;
     Patience patience;
     Patience patience_under_load;  ///< never yields: others would run for whole turns each time
 

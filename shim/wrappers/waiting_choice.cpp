@@ -25,6 +25,7 @@ void decide_waiting(Session& s) {
     const config::WaitOptions& wait = s.options.wait;
     s.patience = {wait.spin_count, wait.yield_count, wait.sleep_max_ns, shortest_sleep_ns(s.agreement)};
     s.patience.host_work = &s.host_work;
+    if (!s.agreement.own_node_crowded) s.patience.kept_core = &s.kept_core;
     s.patience_under_load = s.patience;
     s.patience_under_load.yield_count = 0;
     if (wait.mode == WaitMode::host || (host_quirks.tests_need_world && !s.has_world)) return;

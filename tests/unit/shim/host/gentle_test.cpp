@@ -55,6 +55,28 @@ TEST_CASE("yields that let nobody run give way to sleeps", "[shim][gentle]") {
     CHECK(clock.sleeps_ns.size() == 99 - 32);
 }
 
+TEST_CASE("where others keep a rank's own core for time slices, the next waits do not yield", "[shim][gentle]") {
+    FakeClock clock;
+    clock.yield_ns = 3'000'000;
+    KeptCore kept;
+    const bool is_open = GENERATE(false, true);  // a window: it would yield as long as that is of use
+    HostWork work;
+    if (is_open) work.open();
+    const Patience patience{.spin_count = 0, .yield_count = is_open ? 0 : 1000, .host_work = &work, .kept_core = &kept};
+    wait(clock, patience, 100, 1'000);
+    CHECK(clock.yields == 2);
+    CHECK_FALSE(clock.sleeps_ns.empty());
+    clock.sleeps_ns.clear();
+    wait(clock, patience, 50, 1'000);  // who is waited for has a core, too
+    CHECK(clock.sleeps_ns.empty());
+    wait(clock, patience, 200, 1'000);
+    CHECK_FALSE(clock.sleeps_ns.empty());
+    for (int i = 2; i < KeptCore::kWaits; ++i) wait(clock, patience, 10, 1'000);
+    CHECK(clock.yields == 2);
+    wait(clock, patience, 100, 1'000);
+    CHECK(clock.yields == 4);  // it has looked once more
+}
+
 TEST_CASE("sleeps grow with the time waited, between the least and the most", "[shim][gentle]") {
     FakeClock clock;
     wait(clock, Patience{.spin_count = 0, .yield_count = 0}, 2000);
