@@ -318,14 +318,11 @@ void CommTable::release(bool all_have_come) {
 
 // The peer is the program's argument: asked about one that is none, MPICH calls the program's error handler, and Open
 // MPI reads beyond its group.
-std::int32_t CommTable::world_rank(const CommRecord& record, int peer) const {
+std::int32_t CommTable::translate_peer(const CommRecord& record, int peer) const {
     if (!has_rank(record, peer)) return record::kUnknownWorldRank;
-    const std::uint64_t name = static_cast<std::uint64_t>(peer) + 1;
-    std::atomic<std::uint64_t>& known = record.known_peers[name % record.known_peers.size()];
-    const std::uint64_t found = known.load(std::memory_order_relaxed);
-    if (found >> 32 == name) return static_cast<std::int32_t>(found);
     const std::int32_t rank = translate(record.peers, peer, world_group_);
-    known.store(name << 32 | static_cast<std::uint32_t>(rank), std::memory_order_relaxed);
+    record.known_peer(peer).store(CommRecord::name_of(peer) << 32 | static_cast<std::uint32_t>(rank),
+                                  std::memory_order_relaxed);
     return rank;
 }
 

@@ -77,6 +77,8 @@ struct CommRecord {
     MPI_Group peers = MPI_GROUP_NULL;  ///< the group that ranks in point-to-point calls name
     /// Of peers asked about lately, by their last bits: `(peer + 1) << 32 | rank in MPI_COMM_WORLD`.
     mutable std::array<std::atomic<std::uint64_t>, 16> known_peers{};
+    static std::uint64_t name_of(int peer) { return static_cast<std::uint64_t>(peer) + 1; }
+    std::atomic<std::uint64_t>& known_peer(int peer) const { return known_peers[name_of(peer) % known_peers.size()]; }
     MPI_Comm private_comm =
         MPI_COMM_NULL;  ///< private communicator, for blocks that calls in the background leave to the host's messages
     bool keeps_private_comm =
@@ -170,7 +172,12 @@ public:
     void release(bool all_have_come);
 
     /// The world rank of `peer` in `record`; kUnknownWorldRank outside MPI_COMM_WORLD.
-    std::int32_t world_rank(const CommRecord& record, int peer) const;
+    std::int32_t world_rank(const CommRecord& record, int peer) const {
+        const std::uint64_t known = record.known_peer(peer).load(std::memory_order_relaxed);
+        if (peer >= 0 && known >> 32 == CommRecord::name_of(peer)) [[likely]]
+            return static_cast<std::int32_t>(known);
+        return translate_peer(record, peer);
+    }
 
     /// Deletes the records of freed communicators while no request is outstanding. Locks this table, then the recorder,
     /// which is the one order of the two.
@@ -183,6 +190,7 @@ public:
 
 private:
     CommRecord* find_slowly(MPI_Comm comm);
+    std::int32_t translate_peer(const CommRecord& record, int peer) const;
     CommRecord* lookup(MPI_Comm comm);
     CommRecord* add(MPI_Comm comm);
     void adopt(CommRecord& record);

@@ -7,13 +7,20 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "shim/host/handle.hpp"
+#include "shim/objects/own_request.hpp"
 
 namespace shunt {
 
-class OwnRequest;
+/// One that the host has made.
+struct PooledHandle {
+    MPI_Request handle = MPI_REQUEST_NULL;
+    std::atomic<OwnRequest*> call{nullptr};  ///< null: the program does not have it
+    PooledHandle* next_free = nullptr;       ///< of those that no call has, nor keeps
+};
 
 /// A mutex of what any thread of the program may use that is in MPI. Where one is there at a time nothing is locked.
 class ProgramMutex {
@@ -48,7 +55,10 @@ public:
     RequestPool& operator=(const RequestPool&) = delete;
 
     /// Before it is used: whether several threads may use it at once.
-    void set_threads(bool several) { mutex_.set_needed(several); }
+    void set_threads(bool several) {
+        has_threads_ = several;
+        mutex_.set_needed(several);
+    }
     /// Whether the program holds any. Costs one load.
     bool any() const { return held_.load(std::memory_order_relaxed) != 0; }
     /// What `request` stands for; null where it is not one of ours. Costs a load and a comparison where it is not.
@@ -56,7 +66,7 @@ public:
         const Table* table = table_.load(std::memory_order_acquire);
         if (!table) return nullptr;
         const Slot* slot = table->slot_of(handle_value(request));
-        return slot ? slot->entry->call.load(std::memory_order_acquire) : nullptr;
+        return slot ? slot->pooled->call.load(std::memory_order_acquire) : nullptr;
     }
     /// Whether any of them is one of ours.
     bool holds_any(int count, const MPI_Request* requests) const {
@@ -69,26 +79,41 @@ public:
 
     /// Makes `request` stand for `call`. `comm`: a communicator of ours, on which the host makes more of them where
     /// none is left.   Fails: the host's code; std::bad_alloc.
-    int give(MPI_Comm comm, OwnRequest& call, MPI_Request* request);
-    /// The program no longer has `request`, which find() knows; it becomes MPI_REQUEST_NULL.
-    void take_back(MPI_Request* request);
+    int give(MPI_Comm comm, OwnRequest& call, MPI_Request* request) {
+        if (!call.handle_) [[unlikely]]
+            if (const int code = choose_handle(comm, call); code != MPI_SUCCESS) return code;
+        call.handle_->call.store(&call, std::memory_order_release);
+        count_held(1);
+        *request = call.handle_->handle;
+        return MPI_SUCCESS;
+    }
+    /// The program no longer has `request`, which stands for `call`; it becomes MPI_REQUEST_NULL. The call keeps the
+    /// handle, and is given it again.
+    void hold_back(OwnRequest& call, MPI_Request* request) {
+        call.handle_->call.store(nullptr, std::memory_order_relaxed);
+        count_held(-1);
+        *request = MPI_REQUEST_NULL;
+    }
+    /// The same, and the handle is for others.
+    void take_back(OwnRequest& call, MPI_Request* request) {
+        hold_back(call, request);
+        const std::lock_guard guard(mutex_);
+        PooledHandle& pooled = *std::exchange(call.handle_, nullptr);
+        pooled.next_free = std::exchange(free_, &pooled);
+    }
     /// Calls `visit(OwnRequest&)` for all that the program holds.
     template <class Visit>
     void each(Visit&& visit) {
-        for (const std::unique_ptr<Entry>& entry : entries_)
-            if (OwnRequest* call = entry->call.load(std::memory_order_relaxed)) visit(*call);
+        for (const std::unique_ptr<PooledHandle>& pooled : handles_)
+            if (OwnRequest* call = pooled->call.load(std::memory_order_relaxed)) visit(*call);
     }
     /// Before MPI_Finalize: the host's requests are freed.
     void release();
 
 private:
-    struct Entry {
-        MPI_Request handle = MPI_REQUEST_NULL;
-        std::atomic<OwnRequest*> call{nullptr};  ///< null: the program does not have it
-    };
     struct Slot {
         std::atomic<std::uint64_t> handle{0};  ///< 0: free
-        Entry* entry = nullptr;                ///< written before `handle`
+        PooledHandle* pooled = nullptr;        ///< written before `handle`
     };
     /// Open addressing by the handle's value, at most half full.
     struct Table {
@@ -101,21 +126,26 @@ private:
                 if (known == 0) return nullptr;
             }
         }
-        void add(Entry& entry);
+        void add(PooledHandle& pooled);
 
         std::size_t mask;
         std::unique_ptr<Slot[]> slots;
     };
 
-    void count_held(int more) { held_.store(held_.load(std::memory_order_relaxed) + more, std::memory_order_relaxed); }
+    void count_held(int more) {
+        if (has_threads_) held_.fetch_add(more, std::memory_order_relaxed);
+        else held_.store(held_.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
+    }
+    int choose_handle(MPI_Comm comm, OwnRequest& call);
     int make_more(MPI_Comm comm);
     void put_in_table(std::size_t first);
 
+    bool has_threads_ = true;
     std::atomic<int> held_{0};
     std::atomic<const Table*> table_{nullptr};  ///< the last of `tables_`
     ProgramMutex mutex_;
-    std::vector<std::unique_ptr<Entry>> entries_;
-    std::vector<Entry*> free_;
+    std::vector<std::unique_ptr<PooledHandle>> handles_;
+    PooledHandle* free_ = nullptr;
     std::vector<std::unique_ptr<Table>> tables_;  ///< earlier ones too: a thread may still be looking into them
 };
 

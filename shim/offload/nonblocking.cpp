@@ -56,7 +56,6 @@ struct NonblockingCall final : OwnRequest {
     }
 
     CallState state() const override { return progress.load(std::memory_order_acquire); }
-    bool has_failed() const override { return state() == CallState::ended && code != MPI_SUCCESS; }
     void fill(MPI_Status* status) const override;
     CallFailure take(MPI_Request* request) override;
     void freed(MPI_Request* request) override;
@@ -191,7 +190,7 @@ bool NonblockingCalls::begin(const Session& s, CallToBegin what, int& code) {
         if (call->team.tells_ordinals) call->buffers->call().ordinal = call->record.collective_sequence;
         call->pending = call->team.team->begin(call->buffers->call());
         if (!call->pending) {
-            if (request) requests_.take_back(&ours);
+            if (request) requests_.take_back(*call, &ours);
             return false;
         }
         if (request) *request = ours;
@@ -295,7 +294,7 @@ void NonblockingCalls::end(NonblockingCall& call, std::vector<CallFailure>& fail
     }
     if (call.persistent) call.pending.reset();
     else call.let_go();
-    call.progress.store(CallState::ended, std::memory_order_release);
+    call.progress.store(call.code == MPI_SUCCESS ? CallState::ended : CallState::failed, std::memory_order_release);
 }
 
 void NonblockingCalls::advance() {
@@ -312,19 +311,19 @@ void NonblockingCalls::advance() {
 }
 
 CallFailure NonblockingCalls::take(NonblockingCall& call, MPI_Request* request) {
-    const CallFailure how{call.record.handle, call.state() == CallState::ended ? call.code : MPI_SUCCESS};
+    const CallFailure how{call.record.handle, has_ended(call.state()) ? call.code : MPI_SUCCESS};
     if (call.persistent) {
         call.progress.store(CallState::idle, std::memory_order_relaxed);
         return how;
     }
-    requests_.take_back(request);
+    requests_.take_back(call, request);
     delete &call;
     return how;
 }
 
 void NonblockingCalls::freed(NonblockingCall& call, MPI_Request* request) {
     const std::lock_guard<std::mutex> guard(mutex_);
-    requests_.take_back(request);
+    requests_.take_back(call, request);
     call.is_freed = true;
     if (call.state() != CallState::active) delete &call;
 }

@@ -77,6 +77,8 @@ int receive_or_gently(Session& s, bool from_somebody, const MessageArguments& ar
 /// A call that makes a request, which may be the host's.
 template <const MessageFunction& kFunction>
 [[gnu::always_inline]] inline int begun_message(Session& s, const MessageArguments& arguments) {
+    if (s.messages && begins_plainly<kFunction>(*s.messages, arguments)) [[unlikely]]
+        return MPI_SUCCESS;
     if (are_ours(s, arguments)) [[unlikely]] {
         const MessageOutcome how = carry_message(s, kFunction, arguments);
         // The host's are with nobody: nothing moves, but they are counted as completed later.

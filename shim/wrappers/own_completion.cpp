@@ -70,7 +70,7 @@ MixedRequests::Ours MixedRequests::look() {
         if (!call) continue;
         const CallState state = call->state();
         ours.any_active |= state == CallState::active;
-        if (state == CallState::ended) ours.any_failed |= call->has_failed();
+        ours.any_failed |= state == CallState::failed;
     }
     return ours;
 }
@@ -110,11 +110,48 @@ int MixedRequests::test_all(int* flag) {
     return *flag ? finish_all(ours.any_failed) : int{MPI_SUCCESS};
 }
 
+/// None is the host's: each is ended when it is found to have ended.
+int MixedRequests::test_rest_of_ours(int* flag) {
+    *flag = 0;
+    for (; first_active_ < count_; ++first_active_) {
+        OwnRequest* const call = find(first_active_);
+        if (!call && ignores()) continue;
+        const CallState state = ignores() ? call->take_if_over(&requests_[first_active_])
+                                : call    ? call->state()
+                                          : CallState::idle;
+        if (state == CallState::failed) return fail_ours(flag);
+        if (state == CallState::active) break;
+        if (ignores()) continue;
+        tell_status(call, first_active_);
+        if (call) call->take(&requests_[first_active_]);  // it has not failed
+    }
+    session_.overtaken.heard();
+    if (first_active_ == count_) return *flag = 1, code_for(MPI_SUCCESS);
+    if (looks_++ % kLooksBetweenAll != 0) return MPI_SUCCESS;
+    for (int i = first_active_ + 1; i < count_; ++i)
+        if (const OwnRequest* const call = find(i); call && call->state() == CallState::failed) return fail_ours(flag);
+    return MPI_SUCCESS;
+}
+
+/// Those before `first_active_` have been told.
+int MixedRequests::fail_ours(int* flag) {
+    for (int i = first_active_; i < count_ && !ignores(); ++i)
+        if (!find(i)) tell_status(nullptr, i);
+    *flag = 1;
+    return finish_all(true);
+}
+
+/// `call` is null where the request is.
+void MixedRequests::tell_status(const OwnRequest* call, int index) {
+    if (call) call->fill(status(index));
+    else fill_empty(false, status(index));
+}
+
 int MixedRequests::test_rest(int* flag) {
+    if (!has_hosts_) return test_rest_of_ours(flag);
     const Ours ours = look();
     const bool ours_are_over = !ours.any_active || ours.any_failed;
-    if (!has_hosts_ && ignored_) host_ended_ = 1;
-    const bool asks = ours_are_over || (has_hosts_ && looks_ % kLooksBetweenHost == 0);
+    const bool asks = ours_are_over || looks_ % kLooksBetweenHost == 0;
     if (!host_ended_ && asks)
         host_code_ = host_quirks.testall_is_sound ? host.MPI_Testall(count_, requests_, &host_ended_, statuses_)
                                                   : one_by_one_(&host_ended_);
@@ -151,7 +188,7 @@ int MixedRequests::test_any(int* index, int* flag) {
         if (!call) continue;
         const CallState state = call->state();
         any_active |= state == CallState::active;
-        if (state != CallState::ended) continue;
+        if (!has_ended(state)) continue;
         *index = i;
         *flag = 1;
         fill(*call, statuses_);
@@ -180,9 +217,9 @@ int MixedRequests::test_some(int* done, int* indices, int* flag) {
         OwnRequest* const call = find(i);
         if (!call) continue;
         const CallState state = call->state();
-        const bool failed_since = !has_failed && call->has_failed();  // the next call's
+        const bool failed_since = !has_failed && state == CallState::failed;  // the next call's
         any_active |= state == CallState::active || failed_since;
-        if (state != CallState::ended || failed_since) continue;
+        if (!has_ended(state) || failed_since) continue;
         indices[ended] = i;
         fill(*call, status(ended));
         const int code = take(*call, i);

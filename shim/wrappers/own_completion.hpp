@@ -71,6 +71,9 @@ private:
     OwnRequest* find(int index) const { return session_.pool.find(requests_[index]); }
     Ours look();
     Ours look_and_bring_on();
+    int test_rest_of_ours(int* flag);
+    int fail_ours(int* flag);
+    void tell_status(const OwnRequest* call, int index);
     int take(OwnRequest& call, int index);
     MPI_Status* status(int index) const { return ignores() ? MPI_STATUS_IGNORE : &statuses_[index]; }
     bool ignores() const { return statuses_ == MPI_STATUSES_IGNORE; }

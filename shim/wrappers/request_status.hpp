@@ -25,7 +25,6 @@ public:
 
 private:
     const OwnRequest* find(int index) const { return session_.pool.find(requests_[index]); }
-    static bool has_ended(const OwnRequest& call) { return call.state() == CallState::ended; }
 
     void fill_at(const OwnRequest& call, int status) const {
         session_.overtaken.heard();
@@ -63,7 +62,7 @@ template <class Host>
 int MixedLook::any(Host&& host_call, int* index, int* flag) const {
     for (int i = 0; i < count_; ++i) {
         const OwnRequest* const call = find(i);
-        if (!call || !has_ended(*call)) continue;
+        if (!call || !has_ended(call->state())) continue;
         *index = i;
         *flag = 1;
         fill(*call, statuses_);
@@ -81,7 +80,7 @@ int MixedLook::some(Host&& host_call, int* done, int* indices) const {
     int ended = host_has_none ? 0 : *done;
     for (int i = 0; i < count_; ++i) {
         const OwnRequest* const call = find(i);
-        if (!call || !has_ended(*call)) continue;
+        if (!call || !has_ended(call->state())) continue;
         fill_at(*call, ended);
         indices[ended++] = i;
     }

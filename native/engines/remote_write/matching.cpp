@@ -1,5 +1,8 @@
 #include "native/engines/remote_write/matching.hpp"
 
+#include <algorithm>
+#include <bit>
+
 namespace shunt::remote_write {
 
 std::size_t MatchQueue::index_of(const Pattern& pattern) const {
@@ -24,14 +27,8 @@ void MatchQueue::hash_all(std::size_t buckets) {
 
 // `entry` stands in the list already.
 void MatchQueue::append_hashed(Queued& entry) {
-    if (!is_hashed_) {
-        is_hashed_ = true;
-        hash_all(buckets_.empty() ? kHashFrom * 2 + 16 : buckets_.size());
-    } else if (size_ > buckets_.size()) {
-        hash_all(buckets_.size() * 4);
-    } else {
-        into_bucket(entry);
-    }
+    if (size_ > buckets_.size()) hash_all(buckets_.size() * 4);
+    else into_bucket(entry);
 }
 
 void MatchQueue::remove_hashed(Queued& entry) {
@@ -40,7 +37,11 @@ void MatchQueue::remove_hashed(Queued& entry) {
     (entry.bucket_newer ? entry.bucket_newer->bucket_older : bucket.newest) = entry.bucket_older;
 }
 
-Queued* MatchQueue::find_hashed(const Pattern& pattern) const {
+Queued* MatchQueue::find_hashed(const Pattern& pattern) {
+    if (!is_hashed_) {
+        is_hashed_ = true;
+        hash_all(std::max(buckets_.size(), std::bit_ceil(size_)));
+    }
     Queued* exact = buckets_[index_of(pattern)].oldest;
     while (exact && !exact->pattern.overlaps(pattern)) exact = exact->bucket_newer;
     Queued* wild = wild_.oldest;

@@ -15,13 +15,14 @@ struct Queued {
     Queued *bucket_older = nullptr, *bucket_newer = nullptr;  ///< in hash form: of the same bucket, or of the wild ones
 };
 
-/// Receives or messages of one communicator in the order they came, found by source and tag. Short queues are one list;
-/// longer ones are hashed by source and tag too, with the wild ones apart, until they are empty.
+/// Receives or messages of one communicator in the order they came, found by source and tag. It is one list, which is
+/// enough as long as what is looked for stands near its begin. From the first search on that would go further it is
+/// hashed by source and tag too, with the wild ones apart, until it is empty.
 /// Sans-IO; it owns nothing.   Thread: one at a time.   Source: MPI-4.0 3.5 (order); PRO-MPI table 3.2 (list or hash).
 class MatchQueue {
 public:
-    /// From this length on a queue is hashed.
-    static constexpr std::size_t kHashFrom = 24;
+    /// So many entries of a list are looked at.
+    static constexpr int kHashFrom = 24;
 
     void append(Queued& entry) {
         entry.order = next_order_++;
@@ -29,20 +30,23 @@ public:
         entry.newer = nullptr;
         (newest_ ? newest_->newer : oldest_) = &entry;
         newest_ = &entry;
-        if (++size_ >= kHashFrom || is_hashed()) append_hashed(entry);
+        ++size_;
+        if (is_hashed_) append_hashed(entry);
     }
     void remove(Queued& entry) {
         (entry.older ? entry.older->newer : oldest_) = entry.newer;
         (entry.newer ? entry.newer->older : newest_) = entry.older;
-        if (is_hashed()) remove_hashed(entry);
+        if (is_hashed_) remove_hashed(entry);
         --size_;
         if (size_ == 0) is_hashed_ = false;
     }
     /// The oldest that a message can match together with `pattern`; null if there is none.
-    Queued* find(const Pattern& pattern) const {
-        if (is_hashed() && pattern.is_exact()) return find_hashed(pattern);
-        for (Queued* entry = oldest_; entry; entry = entry->newer)
+    Queued* find(const Pattern& pattern) {
+        int left = is_hashed_ ? 1 : kHashFrom;
+        for (Queued* entry = oldest_; entry; entry = entry->newer) {
             if (entry->pattern.overlaps(pattern)) return entry;
+            if (--left <= 0 && pattern.is_exact()) return find_hashed(pattern);
+        }
         return nullptr;
     }
     Queued* oldest() const { return oldest_; }
@@ -53,14 +57,13 @@ private:
         Queued *oldest = nullptr, *newest = nullptr;
     };
 
-    bool is_hashed() const { return is_hashed_; }
     Bucket& bucket_of(const Pattern& pattern) { return pattern.is_exact() ? buckets_[index_of(pattern)] : wild_; }
     std::size_t index_of(const Pattern& pattern) const;
     void into_bucket(Queued& entry);
     void hash_all(std::size_t buckets);
     void append_hashed(Queued& entry);
     void remove_hashed(Queued& entry);
-    Queued* find_hashed(const Pattern& pattern) const;
+    Queued* find_hashed(const Pattern& pattern);
 
     Queued *oldest_ = nullptr, *newest_ = nullptr;
     std::size_t size_ = 0;

@@ -4,6 +4,7 @@
 #include "shim/objects/message_arguments.hpp"
 #include "shim/observe/session.hpp"
 #include "shim/offload/messages/message.hpp"
+#include "shim/offload/messages/messages.hpp"
 
 namespace shunt {
 
@@ -26,6 +27,25 @@ MessageOutcome carry_message(Session& s, const MessageFunction& function, const 
 /// Whether the messages of the call are ours. Where no rule says so that is one branch.
 [[gnu::always_inline]] inline bool are_ours(Session& s, const MessageArguments& arguments) {
     return s.messages && are_messages_ours(s, arguments);
+}
+
+/// Begins a call of ours that needs no more looking at.   Returns: false where it is another.
+template <const MessageFunction& kFunction>
+[[gnu::always_inline]] inline bool begins_plainly(Messages& messages, const MessageArguments& arguments) {
+    switch (kFunction.number) {
+        case Function::MPI_Isend:
+        case Function::MPI_Isend_c:
+        case Function::MPI_Irsend:
+        case Function::MPI_Irsend_c:
+            return messages.begin_plain_send(arguments.comm, arguments.send, SendMode::standard, arguments.request);
+        case Function::MPI_Issend:
+        case Function::MPI_Issend_c:
+            return messages.begin_plain_send(arguments.comm, arguments.send, SendMode::synchronous, arguments.request);
+        case Function::MPI_Irecv:
+        case Function::MPI_Irecv_c:
+            return messages.begin_plain_receive(arguments.comm, arguments.receive, arguments.request);
+        default: return false;
+    }
 }
 
 /// The host's function; ours, where we carry the communicator's messages.

@@ -39,7 +39,7 @@ int Messages::send_buffered(CommRecord& record, const MessageBuffer& buffer, Out
     made->is_held = held != nullptr;
     Outgoing& out = *made.release();
     if (held) *held = &out;
-    start_send(out, record, buffer, SendMode::buffered);
+    start_send(out.send, out.data.bytes(), record, buffer, SendMode::buffered);
     const std::lock_guard<std::mutex> guard(mutex_);
     out.follower = std::exchange(buffered_, &out);
     loose_.fetch_add(1, std::memory_order_relaxed);
@@ -101,7 +101,7 @@ bool Messages::sweep() {
     }
     while (sent) {
         const std::unique_ptr<Outgoing> out(std::exchange(sent, sent->follower));
-        note_sent(session_, *out);
+        note_sent(session_, out->row, out->send);
     }
     while (over) std::exchange(over, over->follower)->end_freed();
     return is_left;

@@ -114,15 +114,20 @@ record::CarriedMessage course_of(const remote_write::Receive& receive) {
     return course(receive, receive.message.bytes, receive.queue_length);
 }
 
+void prepare(remote_write::Receive& receive, std::span<std::byte> into, remote_write::Context context,
+             const MessageBuffer& buffer, int process) {
+    receive.context = context;
+    receive.process = process;
+    receive.pattern = {buffer.peer == MPI_ANY_SOURCE ? kAnySource : buffer.peer,
+                       buffer.tag == MPI_ANY_TAG ? kAnyTag : buffer.tag};
+    receive.into = into;
+}
+
 void prepare(Incoming& in, remote_write::Context context, const MessageBuffer& buffer, int process) {
     const auto bytes = static_cast<std::size_t>(buffer.count * facts_of(buffer.type).size);
     in.buffer = buffer;
     in.room.lend_or_make(buffer.base, bytes, may_lend(buffer.base, buffer.type));
-    in.receive.context = context;
-    in.receive.process = process;
-    in.receive.pattern = {buffer.peer == MPI_ANY_SOURCE ? kAnySource : buffer.peer,
-                          buffer.tag == MPI_ANY_TAG ? kAnyTag : buffer.tag};
-    in.receive.into = in.room.bytes();
+    prepare(in.receive, in.room.bytes(), context, buffer, process);
 }
 
 bool is_truncated(const Incoming& in) {
@@ -138,8 +143,17 @@ int finish(Incoming& in, MPI_Comm comm) {
     return is_truncated(in) ? MPI_ERR_TRUNCATE : code;
 }
 
-void fill_status(const Incoming& in, MPI_Status* status) {
-    const remote_write::Receive& receive = in.receive;
+int code_of(const remote_write::Receive& receive) {
+    switch (receive.ending) {
+        case Ending::success:
+        case Ending::cancelled: return MPI_SUCCESS;
+        case Ending::truncated: return MPI_ERR_TRUNCATE;
+        case Ending::lost: break;
+    }
+    return MPI_ERR_OTHER;
+}
+
+void fill_status(const remote_write::Receive& receive, MPI_Status* status) {
     if (receive.ending == Ending::cancelled || receive.ending == Ending::lost)
         return fill_empty(receive.ending == Ending::cancelled, status);
     fill_status(receive.message, status);

@@ -2,7 +2,9 @@
 // One direction of a point-to-point call, as the messenger and the program see it.
 #include <mpi.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "native/engines/remote_write/message.hpp"
 #include "shim/objects/message_arguments.hpp"
@@ -45,16 +47,20 @@ struct CarriedParts {
 record::CarriedMessage course_of(const remote_write::Send& send);
 record::CarriedMessage course_of(const remote_write::Receive& receive);
 
-/// Readies the receive of `buffer`, whose peer and tag may be wild. `process`: of the peer, -1 of any.
-/// Fails: std::bad_alloc.
+/// Readies the receive of what `buffer` names, whose peer and tag may be wild. `process`: of the peer, -1 of any.
+void prepare(remote_write::Receive& receive, std::span<std::byte> into, remote_write::Context context,
+             const MessageBuffer& buffer, int process);
+/// The same with room for it.   Fails: std::bad_alloc.
 void prepare(Incoming& in, remote_write::Context context, const MessageBuffer& buffer, int process);
 /// Whether the receive has failed because the message does not fit, as the host understands that.
 bool is_truncated(const Incoming& in);
 /// The receive has ended: copies to the program's buffer what lies elsewhere.   Returns its code: MPI_ERR_TRUNCATE,
 /// MPI_ERR_OTHER where the sender is lost. `comm`: one whose errors are returned.
 int finish(Incoming& in, MPI_Comm comm);
+/// The code of one that has ended, and whose data are where they belong.
+int code_of(const remote_write::Receive& receive);
 /// What MPI_Wait tells of it.
-void fill_status(const Incoming& in, MPI_Status* status);
+void fill_status(const remote_write::Receive& receive, MPI_Status* status);
 /// The same of a message that has been probed for.
 void fill_status(const remote_write::Envelope& found, MPI_Status* status);
 /// The same of a receive from MPI_PROC_NULL.

@@ -17,24 +17,23 @@ record::Cell* row_of_received(Session& s, const PendingCall& call, const remote_
 
 }  // namespace
 
-void note_end(Session& s, MPI_Request request, Outgoing* out, const Incoming* in) {
-    if (!s.recorder) return;
+void note_recorded_end(Session& s, MPI_Request request, record::Cell** sent_row,
+                       const remote_write::Receive* received) {
     const record::Recorder::Locked locked(*s.recorder);
     const PendingCall* const call = s.requests.find(request);
     if (!call || (call->persistent && !call->cell)) return;
-    if (out) out->row = call->cell;
-    if (!in || !s.recording()) return;
-    const record::CarriedMessage course = course_of(in->receive);
+    if (sent_row) *sent_row = call->cell;
+    if (!received || !s.recording()) return;
+    const record::CarriedMessage course = course_of(*received);
     if (course.protocol == record::MessageProtocol::none) return;
-    if (const record::Cell* row = row_of_received(s, *call, in->receive.message))
-        s.recorder->note_message(*row, course);
+    if (const record::Cell* row = row_of_received(s, *call, received->message)) s.recorder->note_message(*row, course);
 }
 
-void note_sent(Session& s, Outgoing& out) {
-    const record::Cell* const row = std::exchange(out.row, nullptr);
-    if (!row || !s.recorder) return;
+void note_recorded_sent(Session& s, record::Cell*& row, const remote_write::Send& send) {
+    const record::Cell* const known = std::exchange(row, nullptr);
+    if (!s.recorder) return;
     const record::Recorder::Locked locked(*s.recorder);
-    s.recorder->note_message(*row, course_of(out.send));
+    s.recorder->note_message(*known, course_of(send));
 }
 
 }  // namespace shunt

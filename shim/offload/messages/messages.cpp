@@ -9,7 +9,7 @@
 #include "shim/host/log.hpp"
 #include "shim/offload/carry.hpp"
 #include "shim/offload/host_exchange.hpp"
-#include "shim/offload/messages/request.hpp"
+#include "shim/offload/messages/general_request.hpp"
 #include "shim/offload/offload.hpp"
 
 namespace shunt {
@@ -39,7 +39,9 @@ config::RankChannels channels_of(const Session& s) {
 Messages::Messages(Session& s, remote_write::Fabric& fabric, const remote_write::MessengerOptions& options)
     : session_(s),
       fabric_(fabric),
-      request_memory_(s.multithreaded),
+      has_threads_(s.multithreaded),
+      spare_sends_(*this, has_threads_),
+      spare_receives_(*this, has_threads_),
       messenger_(fabric, s.world_rank, options, threads_of(s)),
       channels_(channels_of(s)),
       has_core_(!s.agreement.own_node_crowded),
@@ -55,11 +57,6 @@ Messages::Messages(Session& s, remote_write::Fabric& fabric, const remote_write:
 Messages::~Messages() = default;
 
 RequestPool& Messages::pool() const { return session_.pool; }
-
-void Messages::count_user(CommRecord& record, int more) const {
-    if (session_.multithreaded) record.users += more;
-    else record.users.store(record.users.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
-}
 
 MPI_Comm Messages::quiet_comm() const { return session_.world; }
 
@@ -202,13 +199,20 @@ int Messages::copy(Outgoing& out, const MessageBuffer& buffer) const {
     return pack_into(out.data.bytes(), buffer.base, buffer.count, buffer.type, quiet_comm());
 }
 
-void Messages::start_send(Outgoing& out, const CommRecord& record, const MessageBuffer& buffer, SendMode mode) {
-    remote_write::Send& send = out.send;
-    send.data = out.data.bytes();
-    send.envelope = {record.id, record.rank, buffer.tag, send.data.size()};
+void Messages::start_send(remote_write::Send& send, std::span<const std::byte> data, const CommRecord& record,
+                          const MessageBuffer& buffer, SendMode mode) {
+    send.data = data;
+    send.envelope = {record.id, record.rank, buffer.tag, data.size()};
     send.process = session_.comms.world_rank(record, buffer.peer);
     send.synchronous = mode == SendMode::synchronous;
     messenger_.start(send);
+}
+
+void Messages::start_receive(remote_write::Receive& receive, std::span<std::byte> into, const CommRecord& record,
+                             const MessageBuffer& buffer) {
+    const bool from_any = buffer.peer == MPI_ANY_SOURCE;
+    prepare(receive, into, record.id, buffer, from_any ? -1 : session_.comms.world_rank(record, buffer.peer));
+    messenger_.start(receive);
 }
 
 void Messages::start_receive(Incoming& in, const CommRecord& record, const MessageBuffer& buffer) {
@@ -224,7 +228,7 @@ void Messages::start_matched(Incoming& in, const MessageBuffer& buffer, remote_w
 
 int Messages::end_receive(Incoming& in, const CommRecord& record, MPI_Status* into) {
     const CallFailure how{record.handle, shunt::finish(in, quiet_comm())};
-    if (into != MPI_STATUS_IGNORE) fill_status(in, into);
+    if (into != MPI_STATUS_IGNORE) fill_status(in.receive, into);
     how.report();
     return how.code;
 }
@@ -246,7 +250,7 @@ int Messages::send(CommRecord& record, const MessageBuffer& buffer, SendMode mod
         how.report();
         return how.code;
     }
-    start_send(out, record, buffer, mode);
+    start_send(out.send, out.data.bytes(), record, buffer, mode);
     wait_until([&] { return out.send.has_ended(); });
     note_left();
     if (parts) parts->sent = course_of(out.send);
@@ -272,7 +276,7 @@ int Messages::exchange(CommRecord& record, const MessageBuffer* sent, const Mess
         if (how.code != MPI_SUCCESS) return how.code;
     }
     if (received) start_receive(in, record, *received);
-    if (sent) start_send(out, record, *sent, SendMode::standard);
+    if (sent) start_send(out.send, out.data.bytes(), record, *sent, SendMode::standard);
     wait_until([&] { return (!sent || out.send.has_ended()) && (!received || in.receive.has_ended()); });
     note_left();
     if (parts && sent) parts->sent = course_of(out.send);
@@ -282,19 +286,18 @@ int Messages::exchange(CommRecord& record, const MessageBuffer* sent, const Mess
     return received ? end_receive(in, record, into) : int{MPI_SUCCESS};
 }
 
-int Messages::give_out(std::unique_ptr<MessageRequest> call, MPI_Request* request) {
-    const int code = pool().give(session_.world, *call, request);
-    if (code == MPI_SUCCESS) static_cast<void>(call.release());
-    else host.MPI_Comm_call_errhandler(session_.world, code);
+int Messages::give_out(MessageRequest& call, MPI_Request* request) {
+    const int code = pool().give(session_.world, call, request);
+    if (code != MPI_SUCCESS) host.MPI_Comm_call_errhandler(session_.world, code);
     return code;
 }
 
 /// The request first: once a call has begun its peers count on it.
 int Messages::begin(CommRecord& record, const CallParts& parts, MPI_Request* request, Lifetime lifetime) {
-    std::unique_ptr<MessageRequest> made(new (*this) MessageRequest(*this, record, parts, lifetime));
-    MessageRequest& call = *made;
+    std::unique_ptr<GeneralRequest> made(new GeneralRequest(*this, record, parts, lifetime));
     MPI_Request ours = MPI_REQUEST_NULL;
-    if (const int code = give_out(std::move(made), &ours); code != MPI_SUCCESS) return code;
+    if (const int code = give_out(*made, &ours); code != MPI_SUCCESS) return code;
+    GeneralRequest& call = *made.release();
     const CallFailure how{record.handle, lifetime == Lifetime::once ? call.begin() : int{MPI_SUCCESS}};
     if (how.code == MPI_SUCCESS) *request = ours;
     else call.take(&ours);
@@ -339,11 +342,10 @@ int Messages::receive_matched(MPI_Message* message, const MessageBuffer& buffer,
         if (parts) parts->received = course_of(in.receive);
         return end_receive(in, record, into);
     }
-    std::unique_ptr<MessageRequest> made(
-        new (*this) MessageRequest(*this, record, CallParts{.received = &buffer}, Lifetime::once));
-    MessageRequest& call = *made;
-    if (const int code = give_out(std::move(made), request); code != MPI_SUCCESS) return code;
-    call.begin(taken.message);
+    std::unique_ptr<GeneralRequest> made(
+        new GeneralRequest(*this, record, CallParts{.received = &buffer}, Lifetime::once));
+    if (const int code = give_out(*made, request); code != MPI_SUCCESS) return code;
+    made.release()->begin(taken.message);
     note_begun();
     return MPI_SUCCESS;
 }

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 
 #include "config/plan_channels.hpp"
 #include "native/base/kept_core.hpp"
@@ -18,13 +20,12 @@
 #include "shim/offload/messages/attached_buffer.hpp"
 #include "shim/offload/messages/matched_handles.hpp"
 #include "shim/offload/messages/message.hpp"
-#include "shim/offload/messages/spare_memory.hpp"
+#include "shim/offload/messages/plain_request.hpp"
 #include "shim/offload/part_of_sum.hpp"
 
 namespace shunt {
 
 struct Session;
-class MessageRequest;
 
 /// What a request is to be for: one call, or each of its starts.
 enum class Lifetime : std::uint8_t { once, persistent };
@@ -80,6 +81,11 @@ public:
     void tell_row(Outgoing& out, record::Cell* row);
     /// The nonblocking and persistent forms of all these.
     int begin(CommRecord& record, const CallParts& parts, MPI_Request* request, Lifetime lifetime);
+    /// MPI_Isend, MPI_Issend and MPI_Irecv, which a program may make by the thousand, of any arguments. Returns: false
+    /// where they are not right, are not plain (may_lend()), or nothing is known of them yet; nothing has been done
+    /// then.
+    bool begin_plain_send(MPI_Comm comm, const MessageBuffer& buffer, SendMode mode, MPI_Request* request);
+    bool begin_plain_receive(MPI_Comm comm, const MessageBuffer& buffer, MPI_Request* request);
 
     /// MPI_Iprobe and MPI_Improbe (`message` not null); with `flag` null MPI_Probe and MPI_Mprobe, which wait.
     int probe(CommRecord& record, const MessageBuffer& from, int* flag, MPI_Message* message, MPI_Status* into);
@@ -122,6 +128,9 @@ public:
 
 private:
     friend class MessageRequest;
+    friend class GeneralRequest;
+    friend class PlainSend;
+    friend class PlainReceive;
 
     /// While it lives this thread waits here, and looks by itself.
     class InWait {
@@ -154,12 +163,16 @@ private:
     // Parts of a call.
     int ready(Outgoing& out, const MessageBuffer& buffer) const;
     int copy(Outgoing& out, const MessageBuffer& buffer) const;
-    void start_send(Outgoing& out, const CommRecord& record, const MessageBuffer& buffer, SendMode mode);
+    void start_send(remote_write::Send& send, std::span<const std::byte> data, const CommRecord& record,
+                    const MessageBuffer& buffer, SendMode mode);
+    void start_receive(remote_write::Receive& receive, std::span<std::byte> into, const CommRecord& record,
+                       const MessageBuffer& buffer);
     void start_receive(Incoming& in, const CommRecord& record, const MessageBuffer& buffer);
     void start_matched(Incoming& in, const MessageBuffer& buffer, remote_write::Matched* matched);
     int end_receive(Incoming& in, const CommRecord& record, MPI_Status* into);
     int end_send(const Outgoing& out, const CommRecord& record) const;
-    int give_out(std::unique_ptr<MessageRequest> call, MPI_Request* request);
+    [[gnu::always_inline]] CommRecord* known_record(MPI_Comm comm, const MessageBuffer& buffer, bool receives) const;
+    int give_out(MessageRequest& call, MPI_Request* request);
     // Sends that the program does not wait for.
     int send_buffered(CommRecord& record, const MessageBuffer& buffer, Outgoing** held);
     void let_go(Outgoing& out);
@@ -170,7 +183,10 @@ private:
     remote_write::Messenger& messenger() { return messenger_; }
     RequestPool& pool() const;
     /// Of its requests. The record is used by the program's threads alone.
-    void count_user(CommRecord& record, int more) const;
+    void count_user(CommRecord& record, int more) const {
+        if (has_threads_) record.users += more;
+        else record.users.store(record.users.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
+    }
     MPI_Comm quiet_comm() const;
     void note_work();
     void note_begun() {
@@ -184,7 +200,9 @@ private:
 
     Session& session_;
     remote_write::Fabric& fabric_;
-    SpareMemory request_memory_;
+    const bool has_threads_;
+    SpareRequests<PlainSend> spare_sends_;
+    SpareRequests<PlainReceive> spare_receives_;
     remote_write::Messenger messenger_;
     const config::RankChannels channels_;
     const bool has_core_;  ///< this rank shares its core with no other
@@ -200,5 +218,12 @@ private:
     Outgoing* buffered_ = nullptr;     ///< by `follower`
     MessageRequest* freed_ = nullptr;  ///< likewise
 };
+
+inline void MessageRequest::use(CommRecord& record) {
+    record_ = &record;
+    owner_.count_user(record, 1);
+}
+
+inline void MessageRequest::leave() { owner_.count_user(*record_, -1); }
 
 }  // namespace shunt

@@ -16,7 +16,6 @@ namespace {
 /// Something to stand for; the pool never calls it.
 struct Stub final : OwnRequest {
     CallState state() const override { return CallState::idle; }
-    bool has_failed() const override { return false; }
     void fill(MPI_Status*) const override {}
     CallFailure take(MPI_Request*) override { return {}; }
     void freed(MPI_Request*) override {}
@@ -35,6 +34,8 @@ MPI_Request given(RequestPool& pool, Bed& bed, std::size_t number) {
     REQUIRE(pool.give(bed.s.world, call_number(number), &request) == MPI_SUCCESS);
     return request;
 }
+
+void take_back(RequestPool& pool, MPI_Request& request) { pool.take_back(*pool.find(request), &request); }
 
 }  // namespace
 
@@ -60,12 +61,12 @@ TEST_CASE("each handle is known for what it stands for, until it is taken back",
     CHECK(handles.size() == 1000);
     for (std::size_t i = 0; i < 1000; ++i) CHECK(pool.find(requests[i]) == &call_number(i));
     const MPI_Request before = requests[7];
-    pool.take_back(&requests[7]);
+    take_back(pool, requests[7]);
     CHECK(requests[7] == MPI_REQUEST_NULL);
     CHECK(pool.find(before) == nullptr);
     CHECK(pool.find(requests[8]) == &call_number(8));
     for (MPI_Request& request : requests)
-        if (request != MPI_REQUEST_NULL) pool.take_back(&request);
+        if (request != MPI_REQUEST_NULL) take_back(pool, request);
     CHECK_FALSE(pool.any());
     pool.release();
     CHECK(bed.mpi.calls("MPI_Request_free") == bed.mpi.calls("MPI_Send_init"));
@@ -76,13 +77,13 @@ TEST_CASE("handles are used again, so that the host makes none for a call", "[sh
     RequestPool pool;
     MPI_Request request = given(pool, bed, 0);
     const MPI_Request first = request;
-    pool.take_back(&request);
+    take_back(pool, request);
     const int made = bed.mpi.calls("MPI_Send_init");
     for (std::size_t i = 0; i < 500; ++i) {
         request = given(pool, bed, i);
         CHECK(request == first);
         CHECK(pool.find(request) == &call_number(i));
-        pool.take_back(&request);
+        take_back(pool, request);
     }
     CHECK(bed.mpi.calls("MPI_Send_init") == made);
     CHECK(bed.mpi.calls("MPI_Start") == 0);
@@ -99,7 +100,7 @@ TEST_CASE("where the host makes no request the pool gives none and says why", "[
     CHECK_FALSE(pool.any());
     request = given(pool, bed, 1);
     CHECK(pool.find(request) == &call_number(1));
-    pool.take_back(&request);
+    take_back(pool, request);
     pool.release();
 }
 
@@ -116,7 +117,7 @@ TEST_CASE("the host's handles around ours are not ours", "[shim][request_pool]")
     CHECK(pool.holds_any(41, theirs.data()));
     theirs.pop_back();
     bed.waitall(40, theirs.data());
-    for (MPI_Request& request : ours) pool.take_back(&request);
+    for (MPI_Request& request : ours) take_back(pool, request);
     pool.release();
 }
 
@@ -134,5 +135,5 @@ TEST_CASE("a thread finds its own while others make the table grow", "[shim][req
     done = true;
     looking.join();
     CHECK(always_found);
-    for (MPI_Request& request : others) pool.take_back(&request);
+    for (MPI_Request& request : others) take_back(pool, request);
 }

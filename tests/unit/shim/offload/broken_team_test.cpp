@@ -17,7 +17,7 @@ void break_team(OwnBed& bed, int deaf) {
     bed.s.offload->background.advance();
     OwnRequest* const ended = bed.s.pool.find(request);
     REQUIRE(ended);
-    CHECK(ended->has_failed());
+    CHECK(ended->state() == CallState::failed);
     static_cast<void>(ended->take(&request));
 }
 

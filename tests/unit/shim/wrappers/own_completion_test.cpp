@@ -94,6 +94,44 @@ TEST_CASE("a waitall in which one of ours fails says how far each is", "[shim][o
     CHECK(statuses[3].MPI_ERROR == MPI_SUCCESS);
 }
 
+TEST_CASE("a waitall of ours alone ends each when it is found to have ended", "[shim][own_requests]") {
+    OwnBed bed;
+    MPI_Request requests[] = {bed.ours(3), MPI_REQUEST_NULL, bed.ours(), bed.ours(9), bed.persistent()};
+    const MPI_Request idle = requests[4];
+    MPI_Status statuses[5] = {marked(), marked(), marked(), marked(), marked()};
+    const bool ignores = GENERATE(false, true);
+    CHECK(bed.waitall(5, requests, ignores ? MPI_STATUSES_IGNORE : statuses) == MPI_SUCCESS);
+    for (int i = 0; i < 4; ++i) CHECK(requests[i] == MPI_REQUEST_NULL);
+    CHECK(requests[4] == idle);
+    CHECK(bed.counted.delivered == 3);
+    CHECK(bed.mpi.calls("MPI_Testall") + bed.mpi.calls("MPI_Waitall") == 0);
+    if (!ignores)
+        for (const MPI_Status& status : statuses) CHECK(is_empty(status));
+    bed.request_free(requests[4]);
+}
+
+TEST_CASE("one of ours alone that fails has the others told how far they are", "[shim][own_requests]") {
+    OwnBed bed;
+    const bool is_behind_active = GENERATE(false, true);
+    MPI_Request requests[] = {bed.ours(),       MPI_REQUEST_NULL,         bed.ours(is_behind_active ? kNever : 1),
+                              MPI_REQUEST_NULL, bed.ours(2, Status::bug), bed.ours(kNever),
+                              MPI_REQUEST_NULL};
+    MPI_Status statuses[7];
+    for (MPI_Status& status : statuses) status = marked();
+    CHECK(bed.waitall(7, requests, statuses) == MPI_ERR_IN_STATUS);
+    CHECK(bed.handler_calls() == 1);
+    for (const int i : {0, 1, 3, 6}) {
+        CHECK(statuses[i].MPI_ERROR == MPI_SUCCESS);
+        CHECK(is_empty(statuses[i]));
+    }
+    CHECK(statuses[2].MPI_ERROR == (is_behind_active ? int{MPI_ERR_PENDING} : int{MPI_SUCCESS}));
+    CHECK((requests[2] == MPI_REQUEST_NULL) != is_behind_active);
+    CHECK(statuses[4].MPI_ERROR == MPI_ERR_TRUNCATE);
+    CHECK(requests[4] == MPI_REQUEST_NULL);
+    CHECK(statuses[5].MPI_ERROR == MPI_ERR_PENDING);
+    CHECK(requests[5] != MPI_REQUEST_NULL);
+}
+
 TEST_CASE("a waitall in which one of the host's fails leaves ours pending or tells their end", "[shim][own_requests]") {
     OwnBed bed;
     MPI_Request requests[] = {bed.ours(kNever), bed.irecv({0, 8, MPI_ERR_TRUNCATE}), bed.ours()};

@@ -1,6 +1,5 @@
-#include "shim/offload/messages/request.hpp"
+#include "shim/offload/messages/general_request.hpp"
 
-#include <new>
 #include <utility>
 
 #include "shim/host/status.hpp"
@@ -12,9 +11,13 @@ namespace shunt {
 
 using remote_write::Ending;
 
-MessageRequest::MessageRequest(Messages& owner, CommRecord& record, const CallParts& parts, Lifetime lifetime)
-    : owner_(owner),
-      record_(record),
+int MessageRequest::refuse() const {
+    CallFailure{record_->handle, MPI_ERR_REQUEST}.report();
+    return MPI_ERR_REQUEST;
+}
+
+GeneralRequest::GeneralRequest(Messages& owner, CommRecord& record, const CallParts& parts, Lifetime lifetime)
+    : MessageRequest(owner),
       mode_(parts.mode),
       copies_(parts.copies),
       receives_from_nobody_(parts.receives_from_nobody),
@@ -28,24 +31,18 @@ MessageRequest::MessageRequest(Messages& owner, CommRecord& record, const CallPa
     // A type may be freed before the call has ended, or is started; only what lies elsewhere needs it then.
     if (sends() && persistent_ && !is_plain(sent_->type)) sent_type_.emplace(sent_->type);
     if (receives() && !is_plain(received_->type)) received_type_.emplace(received_->type);
-    owner_.count_user(record_, 1);
+    use(record);
 }
 
-MessageRequest::~MessageRequest() {
+GeneralRequest::~GeneralRequest() {
     if (mode_ == SendMode::buffered && out_) owner_.let_go(*out_);
-    owner_.count_user(record_, -1);
+    leave();
 }
 
-void MessageRequest::operator delete(MessageRequest* request, std::destroying_delete_t) {
-    Messages& owner = request->owner_;
-    request->~MessageRequest();
-    owner.request_memory_.give_back(request);
-}
-
-int MessageRequest::begin() {
+int GeneralRequest::begin() {
     if (mode_ == SendMode::buffered) {
         if (out_) owner_.let_go(*std::exchange(out_, nullptr));
-        const int code = owner_.send_buffered(record_, *sent_, &out_);
+        const int code = owner_.send_buffered(*record_, *sent_, &out_);
         started_ = code == MPI_SUCCESS;
         return code;
     }
@@ -55,38 +52,37 @@ int MessageRequest::begin() {
     }
     started_ = true;
     // The receive first: a message to oneself then goes straight to its place.
-    if (receives()) owner_.start_receive(*in_, record_, *received_);
-    if (sends()) owner_.start_send(*own_out_, record_, *sent_, mode_);
+    if (receives()) owner_.start_receive(*in_, *record_, *received_);
+    if (sends()) owner_.start_send(own_out_->send, own_out_->data.bytes(), *record_, *sent_, mode_);
     return MPI_SUCCESS;
 }
 
-void MessageRequest::begin(remote_write::Matched* matched) {
+void GeneralRequest::begin(remote_write::Matched* matched) {
     started_ = true;
     owner_.start_matched(*in_, *received_, matched);
 }
 
-CallState MessageRequest::state() const {
+CallState GeneralRequest::state() const {
     if (!started_) return CallState::idle;
     if (sends() && !out_->send.has_ended() && (mode_ != SendMode::buffered || cancel_asked_)) return CallState::active;
     if (receives() && !in_->receive.has_ended()) return CallState::active;
-    return CallState::ended;
+    return is_lost_or_cut() ? CallState::failed : CallState::ended;
 }
 
-bool MessageRequest::has_failed() const {
-    if (state() != CallState::ended) return false;
+bool GeneralRequest::is_lost_or_cut() const {
     if (receives() && (is_truncated(*in_) || in_->receive.ending == Ending::lost)) return true;
     return sends() && mode_ != SendMode::buffered && out_->send.ending == Ending::lost;
 }
 
-void MessageRequest::fill(MPI_Status* status) const {
+void GeneralRequest::fill(MPI_Status* status) const {
     if (!started_) fill_empty(false, status);
-    else if (receives()) fill_status(*in_, status);
+    else if (receives()) fill_status(in_->receive, status);
     else if (receives_from_nobody_) fill_null(status);
     else set_cancelled(*status, out_->send.has_ended() && out_->send.ending == Ending::cancelled);
 }
 
 /// Its code.
-int MessageRequest::finish_parts() {
+int GeneralRequest::finish_parts() {
     int code = MPI_SUCCESS;
     if (receives()) code = finish(*in_, owner_.quiet_comm());
     if (code == MPI_SUCCESS && sends() && mode_ != SendMode::buffered && out_->send.ending == Ending::lost)
@@ -95,56 +91,53 @@ int MessageRequest::finish_parts() {
 }
 
 /// For the record, which still knows `request`. Of a buffered send it learns when that has gone.
-void MessageRequest::note_parts(MPI_Request request) {
-    note_end(owner_.session_, request, sends() ? out_ : nullptr, receives() ? &*in_ : nullptr);
-    if (sends() && mode_ != SendMode::buffered) note_sent(owner_.session_, *own_out_);
+void GeneralRequest::note_parts(MPI_Request request) {
+    note_end(owner_.session_, request, sends() ? &out_->row : nullptr, receives() ? &in_->receive : nullptr);
+    if (sends() && mode_ != SendMode::buffered) note_sent(owner_.session_, own_out_->row, own_out_->send);
 }
 
-CallFailure MessageRequest::take(MPI_Request* request) {
-    const CallFailure how{record_.handle, started_ ? finish_parts() : int{MPI_SUCCESS}};
+CallFailure GeneralRequest::take(MPI_Request* request) {
+    const CallFailure how{record_->handle, started_ ? finish_parts() : int{MPI_SUCCESS}};
     if (started_) note_parts(*request);
     started_ = cancel_asked_ = false;
     if (persistent_) return how;
-    owner_.pool().take_back(request);
+    owner_.pool().take_back(*this, request);
     delete this;
     return how;
 }
 
 /// A receive has no row then.
-void MessageRequest::freed(MPI_Request* request) {
-    if (started_ && sends()) note_end(owner_.session_, *request, out_, nullptr);
-    owner_.pool().take_back(request);
+void GeneralRequest::freed(MPI_Request* request) {
+    if (started_ && sends()) note_end(owner_.session_, *request, &out_->row, nullptr);
+    owner_.pool().take_back(*this, request);
     if (state() == CallState::active) return owner_.keep_freed(*this);
-    if (sends() && mode_ != SendMode::buffered) note_sent(owner_.session_, *own_out_);
+    if (sends() && mode_ != SendMode::buffered) note_sent(owner_.session_, own_out_->row, own_out_->send);
     delete this;
 }
 
 /// An active one stays: the messenger still has its parts.
-void MessageRequest::abandon() {
+void GeneralRequest::abandon() {
     if (state() != CallState::active) delete this;
 }
 
-void MessageRequest::end_freed() {
-    CallFailure{record_.handle, finish_parts()}.report();
-    if (sends() && mode_ != SendMode::buffered) note_sent(owner_.session_, *own_out_);
+void GeneralRequest::end_freed() {
+    CallFailure{record_->handle, finish_parts()}.report();
+    if (sends() && mode_ != SendMode::buffered) note_sent(owner_.session_, own_out_->row, own_out_->send);
     delete this;
 }
 
-int MessageRequest::start() {
-    CallFailure how{record_.handle, MPI_ERR_REQUEST};
+int GeneralRequest::start() {
+    CallFailure how{record_->handle, MPI_ERR_REQUEST};
     try {
         if (persistent_ && state() == CallState::idle) how.code = begin();
         owner_.note_begun();
-    } catch (const std::bad_alloc&) { end_without_memory(record_); }
+    } catch (const std::bad_alloc&) { end_without_memory(*record_); }
     how.report();
     return how.code;
 }
 
-int MessageRequest::cancel() {
-    if (!started_) {
-        CallFailure{record_.handle, MPI_ERR_REQUEST}.report();
-        return MPI_ERR_REQUEST;
-    }
+int GeneralRequest::cancel() {
+    if (!started_) return refuse();
     if (receives()) {
         if (!in_->receive.has_ended()) owner_.messenger().cancel(in_->receive);
     } else {
