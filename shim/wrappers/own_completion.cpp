@@ -114,23 +114,30 @@ int MixedRequests::test_all(int* flag) {
 int MixedRequests::test_rest_of_ours(int* flag) {
     *flag = 0;
     for (; first_active_ < count_; ++first_active_) {
-        OwnRequest* const call = find(first_active_);
-        if (!call && ignores()) continue;
-        const CallState state = ignores() ? call->take_if_over(&requests_[first_active_])
-                                : call    ? call->state()
-                                          : CallState::idle;
+        const CallState state = end_if_over(first_active_);
         if (state == CallState::failed) return fail_ours(flag);
         if (state == CallState::active) break;
-        if (ignores()) continue;
-        tell_status(call, first_active_);
-        if (call) call->take(&requests_[first_active_]);  // it has not failed
     }
-    session_.overtaken.heard();
-    if (first_active_ == count_) return *flag = 1, code_for(MPI_SUCCESS);
+    if (first_active_ == count_) {
+        session_.overtaken.heard();
+        *flag = 1;
+        return MPI_SUCCESS;
+    }
     if (looks_++ % kLooksBetweenAll != 0) return MPI_SUCCESS;
     for (int i = first_active_ + 1; i < count_; ++i)
         if (const OwnRequest* const call = find(i); call && call->state() == CallState::failed) return fail_ours(flag);
     return MPI_SUCCESS;
+}
+
+/// Ends the request at `index`, unless it is active or has failed.   Returns how far it was.
+CallState MixedRequests::end_if_over(int index) {
+    OwnRequest* const call = find(index);
+    if (ignores()) return call ? call->take_if_over(&requests_[index]) : CallState::idle;
+    const CallState state = call ? call->state() : CallState::idle;
+    if (state == CallState::active || state == CallState::failed) return state;
+    tell_status(call, index);
+    if (call) call->take(&requests_[index]);
+    return state;
 }
 
 /// Those before `first_active_` have been told.

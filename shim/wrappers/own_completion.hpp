@@ -72,6 +72,7 @@ private:
     Ours look();
     Ours look_and_bring_on();
     int test_rest_of_ours(int* flag);
+    CallState end_if_over(int index);
     int fail_ours(int* flag);
     void tell_status(const OwnRequest* call, int index);
     int take(OwnRequest& call, int index);
