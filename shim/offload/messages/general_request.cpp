@@ -78,7 +78,7 @@ void GeneralRequest::fill(MPI_Status* status) const {
     if (!started_) fill_empty(false, status);
     else if (receives()) fill_status(in_->receive, status);
     else if (receives_from_nobody_) fill_null(status);
-    else set_cancelled(*status, out_->send.has_ended() && out_->send.ending == Ending::cancelled);
+    else fill_status(out_->send, status);
 }
 
 /// Its code.

@@ -143,6 +143,10 @@ int finish(Incoming& in, MPI_Comm comm) {
     return is_truncated(in) ? MPI_ERR_TRUNCATE : code;
 }
 
+int code_of(const remote_write::Send& send) {
+    return send.ending == Ending::lost ? int{MPI_ERR_OTHER} : int{MPI_SUCCESS};
+}
+
 int code_of(const remote_write::Receive& receive) {
     switch (receive.ending) {
         case Ending::success:
@@ -151,6 +155,10 @@ int code_of(const remote_write::Receive& receive) {
         case Ending::lost: break;
     }
     return MPI_ERR_OTHER;
+}
+
+void fill_status(const remote_write::Send& send, MPI_Status* status) {
+    set_cancelled(*status, send.has_ended() && send.ending == Ending::cancelled);
 }
 
 void fill_status(const remote_write::Receive& receive, MPI_Status* status) {

@@ -57,9 +57,11 @@ bool is_truncated(const Incoming& in);
 /// The receive has ended: copies to the program's buffer what lies elsewhere.   Returns its code: MPI_ERR_TRUNCATE,
 /// MPI_ERR_OTHER where the sender is lost. `comm`: one whose errors are returned.
 int finish(Incoming& in, MPI_Comm comm);
-/// The code of one that has ended, and whose data are where they belong.
+/// The code of one that has ended; of a receive, whose data are where they belong.
+int code_of(const remote_write::Send& send);
 int code_of(const remote_write::Receive& receive);
 /// What MPI_Wait tells of it.
+void fill_status(const remote_write::Send& send, MPI_Status* status);
 void fill_status(const remote_write::Receive& receive, MPI_Status* status);
 /// The same of a message that has been probed for.
 void fill_status(const remote_write::Envelope& found, MPI_Status* status);

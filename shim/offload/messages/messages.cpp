@@ -15,8 +15,6 @@
 namespace shunt {
 namespace {
 
-using remote_write::Ending;
-
 constexpr int kLooks = 64;                    // between two calls of the host: a microsecond or two
 constexpr int kFewLooks = 4;                  // the same while the host has work, and where ranks share cores
 constexpr std::int64_t kSliceNs = 1'000'000;  // the longest the host is left alone
@@ -234,7 +232,7 @@ int Messages::end_receive(Incoming& in, const CommRecord& record, MPI_Status* in
 }
 
 int Messages::end_send(const Outgoing& out, const CommRecord& record) const {
-    const CallFailure how{record.handle, out.send.ending == Ending::lost ? int{MPI_ERR_OTHER} : int{MPI_SUCCESS}};
+    const CallFailure how{record.handle, code_of(out.send)};
     how.report();
     return how.code;
 }

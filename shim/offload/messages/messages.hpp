@@ -129,8 +129,8 @@ public:
 private:
     friend class MessageRequest;
     friend class GeneralRequest;
-    friend class PlainSend;
-    friend class PlainReceive;
+    template <class Message>
+    friend class PlainRequest;
 
     /// While it lives this thread waits here, and looks by itself.
     class InWait {

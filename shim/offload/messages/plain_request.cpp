@@ -1,6 +1,7 @@
 #include "shim/offload/messages/plain_request.hpp"
 
-#include "shim/host/status.hpp"
+#include <type_traits>
+
 #include "shim/offload/carry.hpp"
 #include "shim/offload/messages/message_record.hpp"
 #include "shim/offload/messages/messages.hpp"
@@ -8,14 +9,8 @@
 namespace shunt {
 namespace {
 
-using remote_write::Ending;
-
 template <class Message>
-CallState state_of(const Message& message) {
-    if (!message.has_ended()) return CallState::active;
-    return message.ending == Ending::success || message.ending == Ending::cancelled ? CallState::ended
-                                                                                    : CallState::failed;
-}
+constexpr bool kSends = std::is_same_v<Message, remote_write::Send>;
 
 /// The bytes of elements that may be lent; -1: they may not, or nothing is known of them.
 [[gnu::always_inline]] inline std::int64_t plain_bytes(const MessageBuffer& buffer) {
@@ -45,7 +40,9 @@ bool Messages::begin_plain_send(MPI_Comm comm, const MessageBuffer& buffer, Send
         PlainSend& call = spare_sends_.take();
         if (pool().give(session_.world, call, request) != MPI_SUCCESS) return spare_sends_.give_back(call), false;
         const std::span data{static_cast<const std::byte*>(buffer.base), static_cast<std::size_t>(bytes)};
-        if (!call.begin(*record, data, buffer, mode)) note_begun();  // one that has ended has left nothing to be done
+        remote_write::Send& send = call.begin(*record);
+        start_send(send, data, *record, buffer, mode);
+        if (!send.has_ended()) note_begun();  // one that has ended has left nothing to be done
     } catch (const std::bad_alloc&) { end_without_memory(); }
     return true;
 }
@@ -58,123 +55,76 @@ bool Messages::begin_plain_receive(MPI_Comm comm, const MessageBuffer& buffer, M
         PlainReceive& call = spare_receives_.take();
         if (pool().give(session_.world, call, request) != MPI_SUCCESS) return spare_receives_.give_back(call), false;
         const std::span into{static_cast<std::byte*>(buffer.writable()), static_cast<std::size_t>(bytes)};
-        if (call.begin(*record, into, buffer)) note_left();
+        remote_write::Receive& receive = call.begin(*record);
+        start_receive(receive, into, *record, buffer);
+        if (receive.has_ended()) note_left();
         else note_begun();
     } catch (const std::bad_alloc&) { end_without_memory(); }
     return true;
 }
 
-bool PlainSend::begin(CommRecord& record, std::span<const std::byte> data, const MessageBuffer& buffer, SendMode mode) {
-    use(record);
-    owner_.start_send(send_, data, record, buffer, mode);
-    return send_.has_ended();
+template <class Message>
+CallState PlainRequest<Message>::state() const {
+    if (!message_.has_ended()) return CallState::active;
+    return code_of(message_) == MPI_SUCCESS ? CallState::ended : CallState::failed;
 }
 
-CallState PlainSend::state() const { return state_of(send_); }
-
-void PlainSend::fill(MPI_Status* status) const {
-    set_cancelled(*status, send_.has_ended() && send_.ending == Ending::cancelled);
-}
-
-CallFailure PlainSend::failure() const {
-    return {record_->handle, send_.ending == Ending::lost ? int{MPI_ERR_OTHER} : int{MPI_SUCCESS}};
-}
-
-/// It has ended, and its row knows so.
-void PlainSend::put_away() {
-    note_sent(owner_.session_, row_, send_);
+/// It has ended.
+template <class Message>
+void PlainRequest<Message>::put_away() {
+    if constexpr (kSends<Message>) note_sent(owner_.session_, row_, message_);
     leave();
-    owner_.spare_sends_.give_back(*this);
+    if constexpr (kSends<Message>) owner_.spare_sends_.give_back(*this);
+    else owner_.spare_receives_.give_back(*this);
 }
 
-CallFailure PlainSend::take(MPI_Request* request) {
-    const CallFailure how = failure();
-    note_end(owner_.session_, *request, &row_, nullptr);
+template <class Message>
+CallFailure PlainRequest<Message>::take(MPI_Request* request) {
+    const CallFailure how{record_->handle, code_of(message_)};
+    if constexpr (kSends<Message>) note_end(owner_.session_, *request, &row_, nullptr);
+    else note_end(owner_.session_, *request, nullptr, &message_);
     owner_.pool().hold_back(*this, request);
     put_away();
     return how;
 }
 
-CallState PlainSend::take_if_over(MPI_Request* request) {
-    const CallState now = state_of(send_);
-    if (now == CallState::ended) PlainSend::take(request);
+template <class Message>
+CallState PlainRequest<Message>::take_if_over(MPI_Request* request) {
+    const CallState now = PlainRequest::state();
+    if (now == CallState::ended) PlainRequest::take(request);
     return now;
 }
 
-void PlainSend::freed(MPI_Request* request) {
-    note_end(owner_.session_, *request, &row_, nullptr);
+/// A receive has no row then.
+template <class Message>
+void PlainRequest<Message>::freed(MPI_Request* request) {
+    if constexpr (kSends<Message>) note_end(owner_.session_, *request, &row_, nullptr);
     owner_.pool().take_back(*this, request);
     if (state() == CallState::active) owner_.keep_freed(*this);
     else put_away();
 }
 
-int PlainSend::cancel() {
-    owner_.messenger().cancel(send_);
+/// An eager send that has ended may still be taken back.
+template <class Message>
+int PlainRequest<Message>::cancel() {
+    if (kSends<Message> || !message_.has_ended()) owner_.messenger().cancel(message_);
     owner_.note_begun();
     return MPI_SUCCESS;
 }
 
 /// The messenger still has an active one.
-void PlainSend::abandon() {
+template <class Message>
+void PlainRequest<Message>::abandon() {
     if (state() != CallState::active) put_away();
 }
 
-void PlainSend::end_freed() {
-    failure().report();
+template <class Message>
+void PlainRequest<Message>::end_freed() {
+    CallFailure{record_->handle, code_of(message_)}.report();
     put_away();
 }
 
-bool PlainReceive::begin(CommRecord& record, std::span<std::byte> into, const MessageBuffer& buffer) {
-    use(record);
-    owner_.start_receive(receive_, into, record, buffer);
-    return receive_.has_ended();
-}
-
-CallState PlainReceive::state() const { return state_of(receive_); }
-
-void PlainReceive::fill(MPI_Status* status) const { fill_status(receive_, status); }
-
-CallFailure PlainReceive::failure() const { return {record_->handle, code_of(receive_)}; }
-
-void PlainReceive::put_away() {
-    leave();
-    owner_.spare_receives_.give_back(*this);
-}
-
-CallFailure PlainReceive::take(MPI_Request* request) {
-    const CallFailure how = failure();
-    note_end(owner_.session_, *request, nullptr, &receive_);
-    owner_.pool().hold_back(*this, request);
-    put_away();
-    return how;
-}
-
-CallState PlainReceive::take_if_over(MPI_Request* request) {
-    const CallState now = state_of(receive_);
-    if (now == CallState::ended) PlainReceive::take(request);
-    return now;
-}
-
-/// It has no row then.
-void PlainReceive::freed(MPI_Request* request) {
-    owner_.pool().take_back(*this, request);
-    if (state() == CallState::active) owner_.keep_freed(*this);
-    else put_away();
-}
-
-int PlainReceive::cancel() {
-    if (!receive_.has_ended()) owner_.messenger().cancel(receive_);
-    owner_.note_begun();
-    return MPI_SUCCESS;
-}
-
-void PlainReceive::abandon() {
-    if (state() != CallState::active) put_away();
-}
-
-void PlainReceive::end_freed() {
-    failure().report();
-    put_away();
-}
+template class PlainRequest<remote_write::Send>;
+template class PlainRequest<remote_write::Receive>;
 
 }  // namespace shunt

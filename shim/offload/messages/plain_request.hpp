@@ -1,22 +1,24 @@
 #pragma once
-#include <span>
-
 #include "shim/offload/messages/message.hpp"
 #include "shim/offload/messages/request.hpp"
 
 namespace shunt {
 
-/// A nonblocking send whose elements lie in memory as they are sent (may_lend()). It is a few cache lines; all other
-/// calls are a GeneralRequest.   Owner: SpareRequests.
-class PlainSend final : public MessageRequest {
+/// A nonblocking send or receive whose elements lie in memory as they are sent (may_lend()). It is a few cache lines;
+/// all other calls are a GeneralRequest. `Message`: Send or Receive.   Owner: SpareRequests.
+template <class Message>
+class PlainRequest final : public MessageRequest {
 public:
-    explicit PlainSend(Messages& owner) : MessageRequest(owner) {}
+    explicit PlainRequest(Messages& owner) : MessageRequest(owner) {}
 
-    /// Returns whether it has ended.
-    bool begin(CommRecord& record, std::span<const std::byte> data, const MessageBuffer& buffer, SendMode mode);
+    /// What the messenger is to start, in a call on that communicator.
+    Message& begin(CommRecord& record) {
+        use(record);
+        return message_;
+    }
 
     CallState state() const override;
-    void fill(MPI_Status* status) const override;
+    void fill(MPI_Status* status) const override { fill_status(message_, status); }
     CallFailure take(MPI_Request* request) override;
     CallState take_if_over(MPI_Request* request) override;
     void freed(MPI_Request* request) override;
@@ -26,36 +28,13 @@ public:
     void end_freed() override;
 
 private:
-    CallFailure failure() const;
     void put_away();
 
-    remote_write::Send send_;
-    record::Cell* row_ = nullptr;
+    Message message_;
+    record::Cell* row_ = nullptr;  ///< of a send that the record is still to hear of
 };
 
-/// The same of a receive.
-class PlainReceive final : public MessageRequest {
-public:
-    explicit PlainReceive(Messages& owner) : MessageRequest(owner) {}
-
-    /// Returns whether it has ended.
-    bool begin(CommRecord& record, std::span<std::byte> into, const MessageBuffer& buffer);
-
-    CallState state() const override;
-    void fill(MPI_Status* status) const override;
-    CallFailure take(MPI_Request* request) override;
-    CallState take_if_over(MPI_Request* request) override;
-    void freed(MPI_Request* request) override;
-    int start() override { return refuse(); }
-    int cancel() override;
-    void abandon() override;
-    void end_freed() override;
-
-private:
-    CallFailure failure() const;
-    void put_away();
-
-    remote_write::Receive receive_;
-};
+using PlainSend = PlainRequest<remote_write::Send>;
+using PlainReceive = PlainRequest<remote_write::Receive>;
 
 }  // namespace shunt
