@@ -1,13 +1,15 @@
 /* Blocking calls between the beginning of a nonblocking collective and its wait. One rank (the early one) begins it and
    then blocks in a call that the others join only after their own wait: they need what the early one has begun to go on
    meanwhile, as bare hosts let it. Usage: driven [seed] [a folder for files] */
+#include <unistd.h>
+
 #include "check.h"
 
 #define INTS 20000
 
 static MPI_Comm comm, other; /* of the collective; of the blocking calls */
 static int rank, size, early, in[64], out[64];
-static const char* folder;
+static char path[512]; /* of a file of this run alone: Open MPI hangs where another removes it while it is opened */
 
 typedef struct {
     const char* name;
@@ -129,10 +131,8 @@ static void win_fence(void) {
 /* Files. */
 static void file_calls(void) {
     MPI_File file;
-    char name[512];
-    snprintf(name, sizeof name, "%s/driven.%d.data", folder, size);
     CHECK_OK(
-        MPI_File_open(other, name, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file));
+        MPI_File_open(other, path, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file));
     CHECK_OK(MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL));
     CHECK_OK(MPI_File_write_at_all(file, rank, out, 1, MPI_INT, MPI_STATUS_IGNORE));
     CHECK_OK(MPI_File_set_size(file, 4096));
@@ -191,7 +191,8 @@ static void meanwhile(const Blocking* blocking, int ints, int barrier_instead) {
 
 int main(int argc, char** argv) {
     start(argc, argv);
-    folder = argc > 2 ? argv[2] : ".";
+    snprintf(path, sizeof path, "%s/driven.%d.data", argc > 2 ? argv[2] : ".", (int)getpid());
+    MPI_Bcast(path, sizeof path, MPI_CHAR, 0, MPI_COMM_WORLD);
     MPI_Comm_dup(MPI_COMM_WORLD, &comm), MPI_Comm_dup(MPI_COMM_WORLD, &other);
     MPI_Comm_rank(comm, &rank), MPI_Comm_size(comm, &size);
     /* What carries the collectives comes to know the communicator. */
