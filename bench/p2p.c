@@ -13,14 +13,21 @@
 enum { kMostBytes = 4 << 20, kMostWindow = 64, kMostRepeats = 100 };
 
 static int rank, size, peer;
+static int fresh; /* data are written before they are sent, as programs do; else caches of both cores may hold them */
 static char *out, *in;
 static MPI_Request requests[2 * kMostWindow];
 
+/* What is sent next. */
+static void* data(int bytes) {
+    if (fresh) memset(out, fresh++, (size_t)bytes);
+    return out;
+}
+
 static void half(int bytes, int window) {
     (void)window;
-    if (rank % 2 == 0) MPI_Send(out, bytes, MPI_BYTE, peer, 1, MPI_COMM_WORLD);
+    if (rank % 2 == 0) MPI_Send(data(bytes), bytes, MPI_BYTE, peer, 1, MPI_COMM_WORLD);
     MPI_Recv(in, bytes, MPI_BYTE, peer, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    if (rank % 2 == 1) MPI_Send(out, bytes, MPI_BYTE, peer, 1, MPI_COMM_WORLD);
+    if (rank % 2 == 1) MPI_Send(data(bytes), bytes, MPI_BYTE, peer, 1, MPI_COMM_WORLD);
 }
 
 /* The others wait in MPI_Barrier meanwhile. */
@@ -31,6 +38,7 @@ static void half_alone(int bytes, int window) {
 static void halo(int bytes, int window) {
     (void)window;
     const int right = (rank + 1) % size, left = (rank + size - 1) % size;
+    data(2 * bytes);
     MPI_Irecv(in, bytes, MPI_BYTE, left, 2, MPI_COMM_WORLD, &requests[0]);
     MPI_Irecv(in + bytes, bytes, MPI_BYTE, right, 3, MPI_COMM_WORLD, &requests[1]);
     MPI_Isend(out, bytes, MPI_BYTE, right, 2, MPI_COMM_WORLD, &requests[2]);
@@ -69,7 +77,7 @@ static void both_ways(int bytes, int window) {
 typedef struct {
     const char* name;
     void (*body)(int bytes, int window);
-    int bytes, window, times, parts, for_many;
+    int bytes, window, times, parts, for_many, fresh;
 } Question;
 
 static const Question questions[] = {
@@ -79,9 +87,15 @@ static const Question questions[] = {
     {"half", half, 64 << 10, 1, 300, 2, 1},
     {"half", half, 1 << 20, 1, 30, 2, 0},
     {"half", half, 4 << 20, 1, 10, 2, 0},
+    {"half of fresh data", half, 8 << 10, 1, 1000, 2, 0, 1},
+    {"half of fresh data", half, 64 << 10, 1, 300, 2, 0, 1},
+    {"half of fresh data", half, 1 << 20, 1, 30, 2, 0, 1},
     {"half of one pair", half_alone, 8, 1, 20000, 2, 1},
     {"halo", halo, 1024, 1, 2000, 1, 1},
+    {"halo", halo, 8 << 10, 1, 500, 1, 0},
     {"halo", halo, 64 << 10, 1, 200, 1, 1},
+    {"halo of fresh data", halo, 8 << 10, 1, 500, 1, 0, 1},
+    {"halo of fresh data", halo, 64 << 10, 1, 200, 1, 0, 1},
     {"sendrecv", sendrecv, 1024, 1, 2000, 1, 0},
     {"rate 32", stream, 8, 32, 200, 32, 0},
     {"rate 64", stream, 8, 64, 200, 64, 0},
@@ -99,6 +113,7 @@ static int compare(const void* a, const void* b) {
 static void answer(const Question* question, int repeats) {
     double us[kMostRepeats];
     const int times = size > 2 ? question->times / 4 + 1 : question->times;
+    fresh = question->fresh;
     for (int repeat = -1; repeat < repeats; ++repeat) { /* the first warms up */
         for (int i = 0; i < 2; ++i) MPI_Barrier(MPI_COMM_WORLD);
         const double start = MPI_Wtime();

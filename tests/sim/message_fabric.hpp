@@ -31,6 +31,7 @@ struct Conditions {
     std::size_t gates = 4;                ///< of a process
     int processes_a_node = 0;             ///< those with one quotient share a node; 0: all do
     std::uint64_t far_delay_most = 5000;  ///< as delay_most, between nodes: there is no shared memory
+    std::uint64_t frames_in_1000 = 0;     ///< answers that a frame is preferred to writing, of each side by itself
 };
 
 /// What is wrong with what the messenger asked of its fabric.
@@ -304,6 +305,8 @@ public:
     }
     void wait(std::int64_t) override {}
     bool has_gates(int process) const override { return network_.same_node(process_, process); }
+    bool prefers_frame_to(int) override { return prefers_frame(); }
+    bool prefers_frame_from(int) const override { return prefers_frame(); }
     int next_lost() override {
         std::deque<int>& lost = network_.told_lost[process_];
         if (lost.empty()) return -1;
@@ -313,6 +316,10 @@ public:
     }
 
 private:
+    bool prefers_frame() const {
+        const std::uint64_t in_1000 = network_.conditions.frames_in_1000;
+        return in_1000 != 0 && network_.random.chance(in_1000, 1000);
+    }
     Transfer* made(std::shared_ptr<Exchange> exchange, bool sends) {
         ++network_.open_transfers;
         return new SimulatedTransfer(network_, std::move(exchange), sends);  // close() deletes it

@@ -90,6 +90,23 @@ TEST_CASE("messages: receives from any source, 2 million messages", "[.][message
     CHECK(written > 5000);
 }
 
+TEST_CASE("messages: sides that each prefer frames as they like are matched as the model says", "[messages]") {
+    std::uint64_t written = 0, preferred = 0;
+    for (std::uint64_t seed = 1; seed < end_of_seeds(1, 150); ++seed) {
+        Habits habits;
+        habits.processes = 2 + static_cast<int>(seed % 4);
+        habits.neighbours = 1 + static_cast<int>(seed % 3);
+        habits.wild_in_1000 = seed % 4 * 150;
+        Conditions conditions;
+        conditions.frames_in_1000 = 250 + seed % 3 * 250;
+        written += run(habits, conditions, kShort, seed, 400).received[kWrite].messages;
+        conditions.frames_in_1000 = 1000;
+        preferred += run(habits, conditions, kShort, seed, 100).received[kWrite].messages;
+    }
+    CHECK(written > static_cast<std::uint64_t>(times_with_seeds(300)));
+    CHECK(preferred > 0);  // those that no frame takes
+}
+
 TEST_CASE("messages: long queues, slow mailboxes, many outstanding", "[messages]") {
     for (std::uint64_t seed = 1; seed < end_of_seeds(1, 20); ++seed) {
         Habits habits;

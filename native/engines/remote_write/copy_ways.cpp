@@ -1,7 +1,6 @@
 #include "native/engines/remote_write/copy_ways.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace shunt::remote_write {
 namespace {
@@ -14,17 +13,8 @@ constexpr CopyWay way_of(std::uint32_t number) { return static_cast<CopyWay>(num
 
 std::size_t CopyWays::class_of(std::uint64_t bytes) { return bytes < kMediumFrom ? 0 : bytes < kLongFrom ? 1 : 2; }
 
-/// Of a way that has not been seen whole: the worst.
-std::uint64_t CopyWays::Figures::typical() const {
-    const auto known = static_cast<std::ptrdiff_t>(std::min<std::size_t>(count, kKept));
-    if (known == 0) return std::numeric_limits<std::uint64_t>::max();
-    auto sorted = last;
-    std::sort(sorted.begin(), sorted.begin() + known);
-    return sorted[known > 1 ? 1 : 0];
-}
-
 CopyWay CopyWays::Class::best() const {
-    const auto less = [](const Figures& a, const Figures& b) { return a.typical() < b.typical(); };
+    const auto less = [](const CopyFigures& a, const CopyFigures& b) { return a.typical() < b.typical(); };
     const auto found = std::min_element(figures.begin(), figures.end(), less);
     return static_cast<CopyWay>(found - figures.begin());
 }
@@ -45,8 +35,7 @@ CopyWay CopyWays::Class::choose() {
 void CopyWays::note(const Told& told) {
     Class& all = classes_[class_of(told.each_bytes)];
     if (told.way && told.all_bytes != 0 && all.periods >= kCopyWays) {
-        const auto took_ns = static_cast<std::uint64_t>(std::max<std::int64_t>(1, told.took_ns));
-        all.figures[static_cast<std::size_t>(*told.way)].add(took_ns * 1000 / told.all_bytes);
+        all.figures[static_cast<std::size_t>(*told.way)].add(told.all_bytes, told.took_ns);
     }
     if (told.way != all.current && ++all.silent < kMostSilent) return;
     all.silent = 0;

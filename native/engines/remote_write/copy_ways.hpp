@@ -1,8 +1,9 @@
 #pragma once
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+
+#include "native/engines/remote_write/copy_figures.hpp"
 
 namespace shunt::remote_write {
 
@@ -16,10 +17,8 @@ inline constexpr std::size_t kCopyWays = 3;
 
 /// Which way is the fastest. It depends on the machine, and cannot be known: cores that share a cache copy through the
 /// ring three times as fast as the kernel, two threads of one core copy slower than one alone. So each way is tried in
-/// turn, the fastest is taken, and the others are tried again now and then. What disturbs a transfer only makes it
-/// longer, so of the last figures of a way the second best counts. The very first figures, of memory that nobody has
-/// touched yet, do not. Each length class is decided by itself.
-/// Sans-IO.   Thread: one at a time.
+/// turn, the fastest is taken, and the others are tried again now and then. The very first figures, of memory that
+/// nobody has touched yet, do not count. Each length class is decided by itself. Sans-IO.   Thread: one at a time.
 class CopyWays {
 public:
     /// The way for the next transfer of at most `bytes`.
@@ -41,18 +40,10 @@ public:
     static constexpr std::uint32_t kMostSilent = 4;  ///< periods that do not tell of a way before the next is tried
 
 private:
-    static constexpr std::size_t kKept = 7;
     static constexpr std::size_t kClasses = 3;
 
-    /// The last figures of one way, in picoseconds a byte.
-    struct Figures {
-        std::array<std::uint64_t, kKept> last{};
-        std::uint32_t count = 0;
-        void add(std::uint64_t figure) { last[count++ % kKept] = figure; }
-        std::uint64_t typical() const;
-    };
     struct Class {
-        std::array<Figures, kCopyWays> figures{};
+        std::array<CopyFigures, kCopyWays> figures{};
         CopyWay current = CopyWay::ring;
         std::uint32_t periods = 0, silent = 0;
         std::uint32_t pause = kFirstPause, until_retries = kFirstPause, retries = 0;

@@ -14,6 +14,9 @@ inline constexpr std::size_t kMostFrameBytes = 16 * 1024 + 256;
 /// So much of a frame lies in the cache line of its cell's header: the header of a message and 16 bytes of data.
 inline constexpr std::size_t kLineFrameBytes = 40;
 
+/// Frames with so many bytes of data, or more, are long: begin_copy().
+inline constexpr std::size_t kLongFrameBytes = 4096;
+
 /// What a receiver needs to find the data that a sender has offered. Plain bytes of the fabric; they travel in a frame.
 struct Ticket {
     alignas(8) std::array<std::byte, 48> bytes{};
@@ -60,6 +63,9 @@ public:
     /// Room for one frame to `process`, of at most kMostFrameBytes. It is written in place, aligned to 8 bytes.
     /// Returns: null if there is no room now. Without publish() nothing was sent, and the next reserve() starts anew.
     virtual std::byte* reserve(int process, std::size_t bytes) = 0;
+    /// The caller begins, and has ended, to copy the data of a long frame, of `bytes`, to that room: to be timed.
+    virtual void begin_copy(int) {}
+    virtual void end_copy(int, std::size_t) {}
     /// Sends the frame just reserved, in `bytes` as reserved; wakes a receiver that sleeps.
     virtual void publish(int process) = 0;
     /// The next frame of anybody; only mailboxes in use are looked at, in turn.   Returns: false if there is none.
@@ -104,6 +110,11 @@ public:
     /// Whether frames with `process` go along with memory that both see: offers can be withdrawn by their sender alone,
     /// and buffers exposed. Where not, hold() says yes, withdraw() of a transfer and expose() say no.
     virtual bool has_gates(int) const { return true; }
+    /// Whether a message to `process` that fits in a frame had better go by one than be written to a receive that was
+    /// first, as frames with it are copied so fast; and whether that holds of messages from it. A hint, which may
+    /// change with each call: the two sides need not agree.
+    virtual bool prefers_frame_to(int) { return false; }
+    virtual bool prefers_frame_from(int) const { return false; }
     /// What moves long messages to and from `process`, once frames with it go.
     virtual Way way_to(int) const { return Way::shared_memory; }
     /// The way of the frame reserved last.

@@ -12,6 +12,7 @@ struct FrameRing::Head {
     std::uint64_t bytes;
     std::uint64_t key;
     std::atomic<std::uint32_t> accepted{0};
+    std::atomic<std::uint32_t> is_fast{0};                         // written by the sender, seldom
     alignas(node::kLineBytes) Word read_until{0};                  // written by the receiver
     alignas(node::kLineBytes) std::atomic<std::uint32_t> asks{0};  // the sender sleeps until there is room
 };
@@ -69,6 +70,13 @@ bool RingWriter::ask_for_room() {
     head_->asks.store(1, std::memory_order_seq_cst);
     return look_for_room(position_ + enough);
 }
+
+void RingWriter::say_fast(bool is_fast) {
+    const std::uint32_t said = is_fast ? 1 : 0;
+    if (head_->is_fast.load(std::memory_order_relaxed) != said) head_->is_fast.store(said, std::memory_order_relaxed);
+}
+
+bool RingReader::is_fast() const { return head_->is_fast.load(std::memory_order_relaxed) != 0; }
 
 bool RingReader::tell() {
     told_ = position();

@@ -69,6 +69,8 @@ public:
     /// The receiver shall tell when there is room again, as the sender is about to sleep.   Returns: whether there is
     /// room for the longest frame already.
     bool ask_for_room();
+    /// Whether this sender copies long frames fast, for the receiver to know.
+    void say_fast(bool is_fast);
     /// The receiver's word is none that a receiver writes; there will be no room any more.
     bool is_broken() const { return is_broken_; }
 
@@ -100,6 +102,8 @@ public:
         const bool sound = FrameWord::decode(found, place, key_, into);
         return sound && sizeof(Word) + into.bytes <= bytes_ - at(place) ? Status::ok : Status::bug;
     }
+    /// What the sender says of its long frames.
+    bool is_fast() const;
     /// Done with the frame that look() gave.   Returns: whether the sender sleeps until there is room, and must be
     /// waked.
     bool pass(const FrameWord& frame) {

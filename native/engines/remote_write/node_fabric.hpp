@@ -35,6 +35,10 @@ public:
     void finish() override { inbox_.finish(); }
 
     std::byte* reserve(int process, std::size_t bytes) override;
+    void begin_copy(int process) override { peers_[static_cast<std::size_t>(process)]->begin_copy(); }
+    void end_copy(int process, std::size_t bytes) override {
+        peers_[static_cast<std::size_t>(process)]->end_copy(bytes);
+    }
     void publish(int process) override;
     bool next(Frame& frame) override;
     void release(const Frame& frame) override;
@@ -47,6 +51,10 @@ public:
     bool withdraw(const Target& target) override;
     void conclude(const Target& target) override;
     bool claim(int process, const Target& target) override;
+    bool prefers_frame_to(int process) override { return peers_[static_cast<std::size_t>(process)]->prefers_frame(); }
+    bool prefers_frame_from(int process) const override {
+        return peers_[static_cast<std::size_t>(process)]->sends_fast_frames();
+    }
     void prefer(std::span<const int> processes) override;
     void wait(std::int64_t most_ns) override;
     const char* failure() const override { return failure_.empty() ? nullptr : failure_.c_str(); }

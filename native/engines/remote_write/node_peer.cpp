@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "native/base/clock.hpp"
+
 namespace shunt::remote_write {
 namespace {
 
@@ -93,6 +95,14 @@ bool NodePeer::leave_ring() {
     sent_ = 0;
     wants_ring_ = false;
     return true;
+}
+
+void NodePeer::begin_copy() { copied_since_ns_ = out_ == Out::ring && rate_.is_due() ? monotonic_ns() : 0; }
+
+void NodePeer::end_copy(std::size_t bytes) {
+    if (copied_since_ns_ == 0) return;
+    rate_.note(bytes, monotonic_ns() - copied_since_ns_);
+    writer_.say_fast(rate_.is_fast());
 }
 
 OutgoingRings::Use NodePeer::review() {

@@ -8,6 +8,7 @@
 #include "native/base/outcome.hpp"
 #include "native/base/process.hpp"
 #include "native/engines/remote_write/copy_ways.hpp"
+#include "native/engines/remote_write/frame_rate.hpp"
 #include "native/engines/remote_write/frame_ring.hpp"
 #include "native/engines/remote_write/inbox.hpp"
 #include "native/engines/remote_write/rings.hpp"
@@ -81,6 +82,11 @@ public:
     /// Goes back to the common mailbox, in the middle of the stream.
     /// Returns: whether nothing is left to do; else there was no room for saying so: again later.
     bool leave_ring();
+    /// As Fabric's.
+    void begin_copy();
+    void end_copy(std::size_t bytes);
+    /// As Fabric::prefers_frame_to().
+    bool prefers_frame() { return out_ == Out::ring && rate_.prefers_frame(); }
     /// Tells the peer that something has happened to its transfers, or its room.
     void nudge() {
         inbox_.events().fetch_add(1, std::memory_order_seq_cst);
@@ -92,6 +98,8 @@ public:
     /// The ring that it has offered (IncomingRings); null: none.
     std::unique_ptr<IncomingRing> incoming;
     bool reads_ring() const { return incoming && incoming->is_read; }
+    /// As Fabric::prefers_frame_from(): what it has found out.
+    bool sends_fast_frames() const { return reads_ring() && incoming->reader.is_fast(); }
     /// How what it sends is copied.
     CopyWays ways;
 
@@ -129,6 +137,8 @@ private:
     bool wants_ring_ = false;
     bool is_unsettled_ = false;  // what was reserved in the common mailbox is not published
     bool lost_ = false;
+    FrameRate rate_;
+    std::int64_t copied_since_ns_ = 0;  // 0: it is not timed
     RingWriter writer_;
     Inbox inbox_;
     Process process_;

@@ -15,7 +15,9 @@ Envelope envelope_of(const MessageHeader& header, std::uint64_t bytes) {
 void Messenger::Core::start(Receive& receive) {
     receive.state.store(State::active, std::memory_order_relaxed);
     ++receives;
-    const bool may_request = receive.into.size() >= options.write_from && choose_asked(receive);
+    const std::size_t longest = receive.into.size();
+    const bool may_request = longest >= options.write_from && choose_asked(receive) &&
+                             (longest > options.eager_most || !fabric.prefers_frame_from(receive.asked));
     if (may_request) receive_frames();  // no request for a message that is here
     Queues& queues = queues_of(receive.context);
     while (Queued* found = queues.unexpected.find(receive.pattern)) {
@@ -96,11 +98,11 @@ bool Messenger::Core::accept(Receive& receive, Queues* posted, const Offered& of
     return true;
 }
 
+// Nothing is copied before the next look, as this may be in a call that only begins something: where two processes send
+// to each other, this one's sends are announced before it copies for its receives, and both copy at the same time.
 void Messenger::Core::run(Receive& receive, Transfer* transfer) {
     receive.transfer = transfer;
     link(receives_under_way, receive);
-    transfer->advance();
-    if (transfer->done()) finish(receive);
 }
 
 void Messenger::Core::finish(Receive& receive) {

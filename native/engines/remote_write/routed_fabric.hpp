@@ -63,6 +63,8 @@ public:
         reserved_way_ = by.reserved_way();
         return room;
     }
+    void begin_copy(int process) override { way(process).begin_copy(process); }
+    void end_copy(int process, std::size_t bytes) override { way(process).end_copy(process, bytes); }
     void publish(int process) override { way(process).publish(process); }
     bool next(Frame& frame) override;
     void release(const Frame& frame) override { current_->release(frame); }
@@ -82,6 +84,8 @@ public:
     void conclude(const Target& target) override { near_->conclude(target); }
     bool claim(int process, const Target& target) override { return way(process).claim(process, target); }
     bool has_gates(int process) const override { return is_near(process); }
+    bool prefers_frame_to(int process) override { return way(process).prefers_frame_to(process); }
+    bool prefers_frame_from(int process) const override { return way(process).prefers_frame_from(process); }
     Way way_to(int process) const override { return way(process).way_to(process); }
     void prefer(std::span<const int> processes) override {
         if (near_) near_->prefer(processes);

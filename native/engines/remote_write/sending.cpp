@@ -64,7 +64,8 @@ void Messenger::Core::start_local(Send& send) {
 // Returns: false if there is no room now; then nothing was done.
 bool Messenger::Core::publish(Peer& peer, Send& send) {
     const std::uint64_t bytes = send.data.size();
-    if (bytes >= options.write_from && !peer.requests.empty() && !send.is_copy) {
+    const bool may_be_written = bytes >= options.write_from && !peer.requests.empty() && !send.is_copy;
+    if (may_be_written && (bytes > options.eager_most || !fabric.prefers_frame_to(peer.process))) {
         const Written written = write(peer, send);
         if (written != Written::no_request) return written == Written::yes;
     }
@@ -85,7 +86,9 @@ bool Messenger::Core::publish_eager(Peer& peer, Send& send) {
     std::byte* place = fabric.reserve(peer.process, sizeof(MessageHeader) + bytes);
     if (!place) return false;
     put_header(place, Kind::eager, peer, send);
+    if (bytes >= kLongFrameBytes) fabric.begin_copy(peer.process);
     if (bytes != 0) std::memcpy(place + sizeof(MessageHeader), send.data.data(), bytes);
+    if (bytes >= kLongFrameBytes) fabric.end_copy(peer.process, bytes);
     fabric.publish(peer.process);
     send.serial = peer.requests.message_sent();
     if (!send.is_copy) peer.eager_sent += cost_of(bytes);

@@ -168,3 +168,41 @@ TEST_CASE("garbage in shared memory ends with a sentence, never with a crash", "
     REQUIRE(std::string(sides[1]->failure()).find("overwritten") != std::string::npos);
     REQUIRE_FALSE(sides[1]->next(frame));
 }
+
+TEST_CASE("a receiver hears whether its sender copies long frames fast, also by another ring", "[node][remote_write]") {
+    NodeFabricOptions options = small_options();
+    options.rings_most = 1;
+    const auto sides = two_sides(options);
+    NodeFabric &sender = *sides[0], &receiver = *sides[1];
+    const auto passes = [&](std::size_t bytes) {
+        std::byte* const room = sender.reserve(1, bytes);
+        REQUIRE(room != nullptr);
+        if (bytes >= kLongFrameBytes) sender.begin_copy(1);
+        fill({room, bytes}, 0, 1, 1);
+        if (bytes >= kLongFrameBytes) sender.end_copy(1, bytes);
+        sender.publish(1);
+        Fabric::Frame frame;
+        while (!receiver.next(frame)) {}
+        const bool is_in_common = frame.way == Way::common_mailbox;
+        receiver.release(frame);
+        return is_in_common;
+    };
+    CHECK_FALSE(sender.prefers_frame_to(1));  // there is no ring yet
+    while (passes(8)) {}
+    CHECK(sender.prefers_frame_to(1));  // to find out
+    CHECK_FALSE(receiver.prefers_frame_from(0));
+    for (int i = 0; i < 40; ++i) passes(kMostFrameBytes);
+    const bool is_fast = sender.prefers_frame_to(1) && sender.prefers_frame_to(1);  // slow ones are not tried twice
+    CHECK(receiver.prefers_frame_from(0) == is_fast);
+    CHECK_FALSE(sender.prefers_frame_from(1));  // of whom it has got nothing
+
+    const int none[] = {2};
+    sender.prefer(none);
+    while (!passes(8)) {}
+    CHECK_FALSE(receiver.prefers_frame_from(0));
+    const int again[] = {1};
+    sender.prefer(again);
+    while (passes(8)) {}
+    for (std::uint32_t i = 0; i < FrameRate::kTimedEach; ++i) passes(kMostFrameBytes);
+    CHECK(receiver.prefers_frame_from(0) == (sender.prefers_frame_to(1) && sender.prefers_frame_to(1)));
+}
