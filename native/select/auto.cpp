@@ -17,7 +17,7 @@ namespace {
 /// Where nothing but the host's algorithms may be faster: so many collectives of a communicator are not looked at, as
 /// many programs make many communicators for a few calls each.
 constexpr std::uint32_t kCallsBeforeHostAlgorithms = 200;
-/// ... or fewer, where the ports are known and so many calls take so long as making a communicator does.
+/// ... or fewer, where so many calls are known to take so long as making a communicator does.
 constexpr std::uint32_t kFewestCallsBefore = 8;
 constexpr double kBeforeHostAlgorithmsNs = 5e7;
 /// The model of an algorithm may be wrong by this factor, as was measured where calls take milliseconds.
@@ -114,15 +114,6 @@ Trial::Timed near_the_least(const CallFacts& facts, const std::vector<int>& engi
     return found;
 }
 
-/// How many collectives of a communicator are not looked at where only `later` candidates may be faster.
-std::uint32_t calls_before(const CallFacts& facts, const std::vector<Trial::Timed>& later) {
-    const Ports* const ports = ports_of(facts);
-    if (!ports || later.empty()) return kCallsBeforeHostAlgorithms;
-    const double wire_ns = static_cast<double>(facts.call.block_bytes) / ports->bytes_per_ns;
-    const double calls = kBeforeHostAlgorithmsNs / std::max({1.0, wire_ns, later.front().ns});
-    return static_cast<std::uint32_t>(std::clamp<double>(calls, kFewestCallsBefore, kCallsBeforeHostAlgorithms));
-}
-
 /// What earlier runs have found out of such calls.
 Remembered remembered_of(const CallFacts& facts) {
     if (!facts.knowledge) return {};
@@ -131,6 +122,18 @@ Remembered remembered_of(const CallFacts& facts) {
                                                         call.ranks, call.nodes, is_rounded(call));
     if (!entry) return {};
     return {times_in(*entry, facts.host_candidates), static_cast<std::size_t>(entry->blocks)};
+}
+
+/// How many collectives of a communicator are not looked at where only `later` candidates may be faster.
+std::uint32_t calls_before(const CallFacts& facts, const std::vector<Trial::Timed>& later, const Remembered& known) {
+    double call_ns = 1;
+    for (const Trial::Timed& one : known.times)
+        if (one.candidate == 0) call_ns = std::max(call_ns, one.ns);
+    if (const Ports* const ports = ports_of(facts); ports && !later.empty())
+        call_ns =
+            std::max({call_ns, static_cast<double>(facts.call.block_bytes) / ports->bytes_per_ns, later.front().ns});
+    const double calls = kBeforeHostAlgorithmsNs / call_ns;
+    return static_cast<std::uint32_t>(std::clamp<double>(calls, kFewestCallsBefore, kCallsBeforeHostAlgorithms));
 }
 
 /// One decision on its way.
@@ -210,7 +213,7 @@ Decision Deciding::by_measuring() const {
     if (engines.empty() && modelled.empty()) return to_host(Reason::auto_none, 0, kForEver);
     const Remembered known = remembered_of(facts);
     const bool starts_at_once = facts.starts_at_once && known.has_choice() && known.times.front().candidate != 0;
-    const std::uint32_t calls = calls_before(facts, modelled);
+    const std::uint32_t calls = calls_before(facts, modelled, known);
     if (!starts_at_once && engines.empty() && facts.ordinal <= calls) return to_host(Reason::auto_none, 0, calls);
     if (!starts_at_once && facts.ordinal <= calls_first)
         return to_host(Reason::few_calls, engines.front(), calls_first);

@@ -64,13 +64,14 @@ void Trial::end_recall(std::uint32_t ordinal) {
     begin_anew();
 }
 
+/// Who was the fastest in an earlier run is tried at once again, whatever it takes now.
 void Trial::begin_anew() {
     memory_ = Memory::dropped;
     choice_ = rival_ = repeats_ = 0;
     for (Candidate& one : candidates_) {
         one.median = one.previous = 0;
         one.was_compared = false;
-        one.is_tried = one.is_possible && !one.is_later;
+        one.is_tried = one.is_possible && (!one.is_later || one.number == dropped_.remembered.candidate);
     }
     begin(Round::first, 1);
 }

@@ -276,6 +276,20 @@ TEST_CASE("an algorithm of the host is remembered by its name, at once where it 
     CHECK(name_in_knowledge(first.candidate, candidates) == "host:ring/512");
 }
 
+TEST_CASE("calls that an earlier run knows to be long are looked at after a few", "[select][auto]") {
+    const auto [known, calls] = GENERATE(std::pair{"host 75000us", 8u}, std::pair{"host 1000us", 50u},
+                                         std::pair{"host 9us", 200u}, std::pair{"host:bruck 900us, host 2000us", 25u});
+    InformedProgram program(std::string("alltoall 1K ranks 4 nodes 1 -> ") + known);
+    const std::vector<HostCandidate> candidates = {{{"ring", 0}, 0}, {{"bruck", 0}, 0}};
+    program.facts.host_candidates = candidates;
+    program.facts.ordinal = 1;
+    CHECK(program.decide(Operation::alltoall, 1 << 10, 4, 1).until == calls);
+    program.facts.ordinal = calls + 1;
+    const Decision decision = program.decide(Operation::alltoall, 1 << 10, 4, 1);
+    CHECK(decision.because.reason == Reason::auto_remembered);
+    CHECK(decision.is_timed);
+}
+
 TEST_CASE("what was measured is kept with all times, what did not hold is dropped", "[select][auto]") {
     Program program;
     std::vector<std::vector<HostCandidate>> none(kOperationCount);

@@ -62,6 +62,19 @@ TEST_CASE("what is remembered is dropped where calls take another time, and all 
     CHECK(trial.chosen_at() > 0);
 }
 
+TEST_CASE("a candidate whose looks are rare is tried at once again where it was remembered with another time",
+          "[select][trial]") {
+    const bool all_meet = GENERATE(false, true);
+    const double now = GENERATE(2e6, 90e6);
+    Ranks ranks(1, 4, {75e6, 40e6, now}, all_meet, 2);
+    for (Trial& trial : ranks.trials) trial.remember({{{2, 12e6}, {0, 77e6}}});
+    CHECK(ranks.call() == 2);
+    CHECK(ranks.after(40) == (now < 75e6 ? 2 : 0));
+    const Trial& trial = ranks.trials[0];
+    CHECK(trial.memory() == Trial::Memory::dropped);
+    CHECK(trial.timed().size() == 2);  // it and the host: nothing else was tried
+}
+
 TEST_CASE("short calls that are slow at first are not taken for other ones", "[select][trial]") {
     Ranks ranks(1, 2, {3000, 9000}, true);
     for (Trial& trial : ranks.trials) trial.remember({{{1, 1000}, {0, 3000}}});
