@@ -71,7 +71,7 @@ public:
         none,     ///< there was none, or it was compared anew since
         unsure,   ///< the choice carries calls, which are timed
         holds,    ///< the choice stands
-        dropped,  ///< calls by it take another time now, or it can carry none: all is tried as if nothing were known
+        dropped,  ///< calls by it take another time now, or it can carry none: all is tried anew, it among the first
     };
 
     /// `first`: the numbers of the candidates (Decision::candidate) that are expected to be faster than the host, the

@@ -18,7 +18,8 @@ inline constexpr std::size_t kCopyWays = 3;
 /// Which way is the fastest. It depends on the machine, and cannot be known: cores that share a cache copy through the
 /// ring three times as fast as the kernel, two threads of one core copy slower than one alone. So each way is tried in
 /// turn, the fastest is taken, and the others are tried again now and then. The very first figures, of memory that
-/// nobody has touched yet, do not count. Each length class is decided by itself. Sans-IO.   Thread: one at a time.
+/// nobody has touched yet, do not count. Each length class is decided by itself.
+/// Sans-IO.   Thread: one at a time.
 class CopyWays {
 public:
     /// The way for the next transfer of at most `bytes`.

@@ -38,10 +38,9 @@ void SendNames::remove(std::uint64_t id) {
 }
 
 Peer::~Peer() {
-    while (first_waiting) {
-        Send* const next = first_waiting->next;
-        if (first_waiting->is_copy) delete static_cast<CopiedSend*>(first_waiting);
-        first_waiting = next;
+    for (Send *send = waiting.first, *next; send; send = next) {
+        next = send->next;
+        if (send->is_copy) delete static_cast<CopiedSend*>(send);
     }
 }
 
@@ -80,7 +79,7 @@ void Messenger::Core::close_context(Context context) {
 
 bool Messenger::Core::advance() {
     bool moved = receive_frames();
-    if (sends_under_way || receives_under_way) moved |= advance_transfers();
+    if (sends_under_way.first || receives_under_way.first) moved |= advance_transfers();
     if (!busy.empty()) moved |= flush();
     return moved;
 }
@@ -152,12 +151,12 @@ void Messenger::Core::take_control(Peer& peer, const Fabric::Frame& frame) {
 
 bool Messenger::Core::advance_transfers() {
     bool moved = false;
-    for (Send *send = sends_under_way, *next; send; send = next) {
+    for (Send *send = sends_under_way.first, *next; send; send = next) {
         next = send->next;
         moved |= send->transfer->advance();
         if (send->transfer->done()) finish(*send);
     }
-    for (Receive *receive = receives_under_way, *next; receive; receive = next) {
+    for (Receive *receive = receives_under_way.first, *next; receive; receive = next) {
         next = receive->next;
         moved |= receive->transfer->advance();
         if (receive->transfer->done()) finish(*receive);
@@ -172,8 +171,8 @@ bool Messenger::Core::flush() {
         const bool moved_here = flush(*peer);
         moved |= moved_here;
         peer->vain_looks = moved_here ? 0 : peer->vain_looks + 1;
-        if (peer->first_waiting && peer->vain_looks >= options.looks_for_room) copy_waiting(*peer);
-        peer->is_busy = !peer->controls.empty() || peer->first_waiting;
+        if (peer->waiting.first && peer->vain_looks >= options.looks_for_room) copy_waiting(*peer);
+        peer->is_busy = !peer->controls.empty() || peer->waiting.first;
         if (peer->is_busy) busy[kept++] = peer;
     }
     busy.resize(kept);
@@ -200,14 +199,13 @@ bool Messenger::Core::flush(Peer& peer) {
         moved = flush_controls(peer);
         if (!peer.controls.empty()) return moved;
     }
-    while (peer.first_waiting) {
-        Send& send = *peer.first_waiting;
+    while (peer.waiting.first) {
+        Send& send = *peer.waiting.first;
         Send* const next = send.next;
         const bool is_copy = send.is_copy;
         if (!publish(peer, send)) return moved;
         if (is_copy) delete static_cast<CopiedSend*>(&send);
-        peer.first_waiting = next;
-        if (next) next->previous = nullptr;
+        peer.waiting.remove_first(next);
         moved = true;
     }
     return moved;

@@ -38,6 +38,33 @@ struct CopiedSend : Send {
     std::vector<std::byte> bytes;
 };
 
+/// Sends or receives that are linked, the first that came first.
+template <class Item>
+struct InOrder {
+    Item *first = nullptr, *last = nullptr;
+    void append(Item& item) {
+        item.previous = last;
+        item.next = nullptr;
+        (last ? last->next : first) = &item;
+        last = &item;
+    }
+    void remove(Item& item) {
+        (item.previous ? item.previous->next : first) = item.next;
+        (item.next ? item.next->previous : last) = item.previous;
+    }
+    /// The first has left, after which `next` came; it may be gone.
+    void remove_first(Item* next) {
+        first = next;
+        (next ? next->previous : last) = nullptr;
+    }
+    void replace(Item& item, Item& by) {
+        by.previous = item.previous;
+        by.next = item.next;
+        (by.previous ? by.previous->next : first) = &by;
+        (by.next ? by.next->previous : last) = &by;
+    }
+};
+
 /// Another process that this one has talked to.
 struct Peer {
     Peer() = default;
@@ -50,7 +77,7 @@ struct Peer {
     Way way = Way::none;
     RequestsReceived requests;
     RequestNumbers numbers;
-    Send *first_waiting = nullptr, *last_waiting = nullptr;
+    InOrder<Send> waiting;               // for room
     std::vector<ControlFrame> controls;  // wait for room
     std::uint32_t vain_looks = 0;        // for room, since there was some
     Receive *first_requestable = nullptr, *last_requestable = nullptr;
@@ -207,8 +234,8 @@ struct Messenger::Core {
     UnexpectedStore store;
     SendNames names;
     std::uint32_t local_serial = 0;
-    Send* sends_under_way = nullptr;
-    Receive* receives_under_way = nullptr;
+    InOrder<Send> sends_under_way;
+    InOrder<Receive> receives_under_way;
     Count sends, receives;  // that have not ended
     Count busy_peers;       // length of `busy`
     std::uint32_t vain_looks = 0;
@@ -228,19 +255,5 @@ inline constexpr std::uint64_t kAlwaysEager = 64;
 
 /// The longest first piece that goes with an offer.
 inline constexpr std::uint64_t kMostPiece = 16 * 1024;
-
-/// Puts `item` first into, and takes it from, a list by its `previous` and `next`.
-template <class Item>
-void link(Item*& first, Item& item) {
-    item.previous = nullptr;
-    item.next = first;
-    if (first) first->previous = &item;
-    first = &item;
-}
-template <class Item>
-void unlink(Item*& first, Item& item) {
-    (item.previous ? item.previous->next : first) = item.next;
-    if (item.next) item.next->previous = item.previous;
-}
 
 }  // namespace shunt::remote_write

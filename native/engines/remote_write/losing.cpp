@@ -25,8 +25,8 @@ void Messenger::Core::lose(Peer& peer) {
 /// Those under way end with their transfers.
 bool Messenger::Core::lose_sends(Peer& peer) {
     bool any = false;
-    while (Send* const send = peer.first_waiting) {
-        peer.first_waiting = send->next;
+    while (Send* const send = peer.waiting.first) {
+        peer.waiting.remove(*send);
         any = true;
         end(*send, Ending::lost);
         if (send->is_copy) delete static_cast<CopiedSend*>(send);

@@ -102,7 +102,7 @@ bool Messenger::Core::accept(Receive& receive, Queues* posted, const Offered& of
 // to each other, this one's sends are announced before it copies for its receives, and both copy at the same time.
 void Messenger::Core::run(Receive& receive, Transfer* transfer) {
     receive.transfer = transfer;
-    link(receives_under_way, receive);
+    receives_under_way.append(receive);
 }
 
 void Messenger::Core::finish(Receive& receive) {
@@ -112,7 +112,7 @@ void Messenger::Core::finish(Receive& receive) {
     receive.transfer = nullptr;
     if (receive.exposed) fabric.conclude(receive.target);
     receive.exposed = false;
-    unlink(receives_under_way, receive);
+    receives_under_way.remove(receive);
     if (status != Status::ok) {
         fabric.tell_lost(receive.from);
         return end(receive, Ending::lost);

@@ -15,16 +15,13 @@ void Messenger::Core::start(Send& send) {
     Peer& peer = peer_of(send.process);
     send.way = peer.way;
     if (send.data.size() >= options.write_from) receive_frames();  // a request may lie there
-    if (!peer.first_waiting && publish(peer, send)) return;
+    if (!peer.waiting.first && publish(peer, send)) return;
     if (peer.is_lost) {
         fabric.tell_lost(peer.process);
         return end(send, Ending::lost);
     }
     send.stage = static_cast<std::uint8_t>(Stage::waiting);
-    send.next = nullptr;
-    send.previous = peer.first_waiting ? peer.last_waiting : nullptr;
-    (peer.first_waiting ? peer.last_waiting->next : peer.first_waiting) = &send;
-    peer.last_waiting = &send;
+    peer.waiting.append(send);
     be_busy(peer);
 }
 
@@ -100,7 +97,7 @@ bool Messenger::Core::publish_eager(Peer& peer, Send& send) {
 
 // The receiver has not looked for long: eager messages do not wait for it, as far as memory allows.
 void Messenger::Core::copy_waiting(Peer& peer) {
-    for (Send *send = peer.first_waiting, *next; send; send = next) {
+    for (Send *send = peer.waiting.first, *next; send; send = next) {
         next = send->next;
         const std::size_t bytes = send->data.size();
         if (send->is_copy || send->synchronous || bytes > options.eager_most || !has_credit(peer)) continue;
@@ -112,10 +109,7 @@ void Messenger::Core::copy_waiting(Peer& peer) {
         copy->is_copy = true;
         copy->state.store(State::active, std::memory_order_relaxed);
         copy->stage = static_cast<std::uint8_t>(Stage::waiting);
-        copy->previous = send->previous;
-        copy->next = next;
-        (copy->previous ? copy->previous->next : peer.first_waiting) = copy;
-        (next ? next->previous : peer.last_waiting) = copy;
+        peer.waiting.replace(*send, *copy);
         ++sends;
         peer.eager_sent += cost_of(bytes);
         send->protocol = Protocol::eager;
@@ -193,7 +187,7 @@ Messenger::Core::Written Messenger::Core::write(Peer& peer, Send& send) {
 
 void Messenger::Core::put_under_way(Send& send) {
     send.stage = static_cast<std::uint8_t>(Stage::under_way);
-    link(sends_under_way, send);
+    sends_under_way.append(send);
     send.transfer->advance();
     if (send.transfer->done()) finish(send);
 }
@@ -203,7 +197,7 @@ void Messenger::Core::finish(Send& send) {
     send.cross_bytes = send.transfer->cross_bytes();
     fabric.close(*send.transfer);
     send.transfer = nullptr;
-    unlink(sends_under_way, send);
+    sends_under_way.remove(send);
     if (status != Status::ok) fabric.tell_lost(send.process);
     end(send, status == Status::ok ? Ending::success : Ending::lost);
 }
@@ -252,8 +246,7 @@ void Messenger::Core::cancel(Send& send) {
     const bool asks = stage == Stage::unmatched || (stage == Stage::offered && !fabric.has_gates(send.process));
     if (asks) control(peer, Control::cancel, send.id, send.serial, send.envelope.context);
     if (stage == Stage::waiting) {
-        if (peer.last_waiting == &send) peer.last_waiting = send.previous;
-        unlink(peer.first_waiting, send);
+        peer.waiting.remove(send);
         end(send, Ending::cancelled);
     }
     if (stage == Stage::offered && !asks && fabric.withdraw(*send.transfer)) {
