@@ -40,9 +40,10 @@ public:
         chosen,     ///< until a later look at the choice
     };
 
-    /// The most candidates beside the host that are tried at first, and later; and blocks of each in a round.
+    /// The most candidates beside the host that are tried at first, and later; and blocks of each in a round, in which
+    /// the host and one that was remembered may be tried beside the first.
     static constexpr std::size_t kMostFirst = 4, kMostLater = 24, kMostBlocks = 10;
-    static constexpr std::size_t kMostTimes = (1 + kMostFirst) * kMostBlocks;
+    static constexpr std::size_t kMostTimes = (2 + kMostFirst) * kMostBlocks;
     /// Calls of a block that count.
     static constexpr std::size_t kBlock = 3;
     /// An engine must be so much faster than the host to be preferred, as a part of the host's time.

@@ -1,5 +1,6 @@
 #pragma once
 // Ranks that make the same calls under a Trial each, with times that a seed decides.
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <random>
@@ -26,6 +27,7 @@ struct Ranks {
     int delay = 0;  ///< calls until the times have come
     int since = 0;
     double spent_ns = 0;
+    std::size_t most_times = 0;  ///< of a member, combined at once
 
     /// `later`: so many of the candidates, the last ones, are those that nothing is known of.
     Ranks(std::uint64_t seed, int ranks, std::vector<double> costs, bool all_meet, std::size_t later = 0)
@@ -90,6 +92,7 @@ struct Ranks {
         std::vector<std::uint64_t> all;
         for (Trial& trial : trials) {
             const auto mine = trial.mine();
+            most_times = std::max(most_times, mine.size());
             all.insert(all.end(), mine.begin(), mine.end());
         }
         for (Trial& trial : trials) trial.settle(all, ordinal);

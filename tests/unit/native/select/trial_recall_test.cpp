@@ -75,6 +75,17 @@ TEST_CASE("a candidate whose looks are rare is tried at once again where it was 
     CHECK(trial.timed().size() == 2);  // it and the host: nothing else was tried
 }
 
+TEST_CASE("no round has more times than a message has room for, whatever was remembered", "[select][trial]") {
+    std::vector<double> costs(1 + Trial::kMostFirst + 1, 1000);  // so short that a round has the most blocks
+    Ranks ranks(1, 3, costs, GENERATE(false, true), 1);
+    for (Trial& trial : ranks.trials) trial.remember({{{static_cast<int>(costs.size()) - 1, 9000}, {0, 9000}}});
+    for (int i = 0; i < 2000; ++i) REQUIRE(ranks.call() >= 0);
+    CHECK(ranks.trials[0].memory() == Trial::Memory::dropped);
+    CHECK(ranks.trials[0].state() == Trial::State::chosen);
+    CHECK(ranks.most_times == costs.size() * Trial::kMostBlocks);
+    CHECK(ranks.most_times <= Trial::kMostTimes);
+}
+
 TEST_CASE("short calls that are slow at first are not taken for other ones", "[select][trial]") {
     Ranks ranks(1, 2, {3000, 9000}, true);
     for (Trial& trial : ranks.trials) trial.remember({{{1, 1000}, {0, 3000}}});
