@@ -201,8 +201,20 @@ void learn_shared_handle(Session& s) {
     host.MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
 }
 
+/// exit() was called, or main() has returned, and MPI_Finalize has not.
+void note_exit(int status, void*) {
+    Session* s = session.load(std::memory_order_acquire);
+    if (!s || !s->recorder) return;
+    // Without the recorder's lock: exit() may have been called by a signal handler that interrupted its owner.
+    record::SpoolHeader& head = s->recorder->header();
+    if (head.state != record::SpoolState::running) return;
+    head.abort_code = status;
+    head.state = record::SpoolState::exited;
+}
+
 void publish(Session* made) {
-    static const int registered = pthread_atfork(nullptr, nullptr, forget_in_child);
+    // What the program gives to atexit() later is called before note_exit, and may still be MPI_Finalize.
+    static const int registered = pthread_atfork(nullptr, nullptr, forget_in_child) + on_exit(note_exit, nullptr);
     (void)registered;
     set_session(made);
 }

@@ -71,7 +71,10 @@ std::string time_in_call(const std::vector<record::Image>& images, const SpoolHe
 std::string place_text(const std::vector<record::Image>& images, const record::Image& image, std::int64_t end_ns) {
     const SpoolHeader& head = image.header();
     if (head.state == SpoolState::aborted) return "called MPI_Abort with code " + std::to_string(head.abort_code);
-    if (head.current_function == 0xffff) return "outside MPI";
+    if (head.current_function == 0xffff)
+        return head.state == SpoolState::exited
+                   ? "left by exit(" + std::to_string(head.abort_code) + ") without MPI_Finalize"
+                   : "outside MPI";
     return "in " + std::string(image.function_name(head.current_function)) + peer_text(image) +
            time_in_call(images, head, end_ns);
 }

@@ -64,11 +64,15 @@ void warn_of_ends(const RunView& run, Analysis& out) {
         const std::string who = "Rank " + std::to_string(rank.world_rank);
         if (rank.state == record::SpoolState::aborted && named++ < kRanksNamed)
             out.warnings.push_back(who + " called MPI_Abort with code " + std::to_string(rank.abort_code) + ".");
-        else if (rank.state == record::SpoolState::running && !rank.last_call.empty() && named++ < kRanksNamed)
+        else if (!rank.last_call.empty() && named++ < kRanksNamed)
             out.warnings.push_back(who + " ended without MPI_Finalize; it was " + rank.last_call + ".");
+        else if (rank.state == record::SpoolState::exited && named++ < kRanksNamed)
+            out.warnings.push_back(who + " left by exit(" + std::to_string(rank.abort_code) +
+                                   ") without MPI_Finalize.");
         else unfinished.push_back(rank.world_rank);
     }
-    if (!unfinished.empty()) out.warnings.push_back("Ended without MPI_Finalize too: " + ranks_word(unfinished) + ".");
+    if (!unfinished.empty())
+        out.warnings.push_back("Ended without MPI_Finalize, outside of MPI calls: " + ranks_word(unfinished) + ".");
 }
 
 struct FlagText {

@@ -39,6 +39,7 @@ std::string_view state_text(record::SpoolState state) {
         case record::SpoolState::running: return "running";
         case record::SpoolState::finalized: return "finalized";
         case record::SpoolState::aborted: return "aborted";
+        case record::SpoolState::exited: return "exited";
     }
     return "unknown";
 }

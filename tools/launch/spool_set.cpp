@@ -101,8 +101,11 @@ std::string SpoolRun::state_text() const {
     for (const SpoolFile& file : files)
         if (file.header.state == SpoolState::aborted)
             return "aborted (code " + std::to_string(file.header.abort_code) + ")";
-    for (const SpoolFile& file : files)
-        if (file.header.state != SpoolState::finalized) return "killed";
+    const auto is = [](SpoolState state) {
+        return [state](const SpoolFile& file) { return file.header.state == state; };
+    };
+    if (std::any_of(files.begin(), files.end(), is(SpoolState::running))) return "killed";
+    if (std::any_of(files.begin(), files.end(), is(SpoolState::exited))) return "left by exit()";
     return "finished, but its profile was not written";
 }
 

@@ -258,7 +258,12 @@ struct ClockPoint {
     std::int64_t monotonic_ns = 0;
 };
 
-enum class SpoolState : std::uint32_t { running = 1, finalized = 2, aborted = 3 };
+enum class SpoolState : std::uint32_t {
+    running = 1,  ///< also of a process that a signal or _exit() has ended
+    finalized = 2,
+    aborted = 3,  ///< MPI_Abort was called
+    exited = 4,   ///< exit() was called, or main() returned, without MPI_Finalize
+};
 
 /// Bits of SpoolHeader::flags.
 enum SpoolFlag : std::uint64_t {
@@ -289,8 +294,8 @@ struct SpoolHeader {
     std::uint32_t thread_level;  ///< MPI_THREAD_* as a number 0..3
     std::uint64_t pid_start;     ///< field 22 of /proc/PID/stat: tells a process from a later one of the same pid
     SpoolState state;
-    std::int32_t abort_code;
-    std::uint64_t flags;  ///< SpoolFlag
+    std::int32_t abort_code;  ///< of MPI_Abort; the status of exit()
+    std::uint64_t flags;      ///< SpoolFlag
     std::int64_t start_unix_ns;
     ClockPoint clock_first;        ///< at the start of the record
     ClockPoint clock_last;         ///< latest reading; at the end of a finished record

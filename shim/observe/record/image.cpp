@@ -83,7 +83,7 @@ bool Checker::place(const SpoolHeader& header) const {
     if (header.node < 0 || header.node_count < 1 || header.node >= header.node_count ||
         header.node_count > header.world_size)
         return damaged("impossible node number");
-    if (header.state < SpoolState::running || header.state > SpoolState::aborted) return damaged("unknown state");
+    if (header.state < SpoolState::running || header.state > SpoolState::exited) return damaged("unknown state");
     if (header.sample_shift > 63) return damaged("impossible sampling interval");
     return true;
 }

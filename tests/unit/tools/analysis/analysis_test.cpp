@@ -124,6 +124,18 @@ TEST_CASE("a rank killed inside a call is named with the call and for how long",
     REQUIRE(run.warnings[2] == "Rank 2 ended without MPI_Finalize; it was in MPI_Recv from 1 for 1.80 s.");
 }
 
+TEST_CASE("how ranks ended without MPI_Finalize is told", "[report]") {
+    Parts zero = idle_rank(0, 3), one = idle_rank(1, 3), two = idle_rank(2, 3);
+    zero.header.state = two.header.state = record::SpoolState::running;
+    one.header.state = record::SpoolState::exited;
+    one.header.abort_code = 3;
+    const Analysis run = analysis_of({zero, one, two});
+    REQUIRE(run.warnings == std::vector<std::string>{
+                                "Rank 1 left by exit(3) without MPI_Finalize.",
+                                "Ended without MPI_Finalize, outside of MPI calls: ranks 0, 2.",
+                            });
+}
+
 TEST_CASE("the last phase of a run counts up to its end", "[report]") {
     Parts rank = idle_rank(0, 1);
     const std::uint64_t start = rank.header.clock_first.ticks;

@@ -107,6 +107,7 @@ TEST_CASE("a run's state is told from its ranks", "[tools]") {
     CHECK(state([](Parts&) {}, [](const SpoolHeader& header) { return header.world_rank == 1; }) == "running");
     CHECK(state([](Parts& parts) { parts.header.state = SpoolState::aborted, parts.header.abort_code = 3; },
                 nobody_lives) == "aborted (code 3)");
+    CHECK(state([](Parts& parts) { parts.header.state = SpoolState::exited; }, nobody_lives) == "left by exit()");
     CHECK(state([](Parts& parts) { parts.header.state = SpoolState::finalized; }, nobody_lives) ==
           "finished, but its profile was not written");
 }
@@ -184,6 +185,16 @@ TEST_CASE("recovery says where each unfinished rank was and for how long", "[too
     CHECK(lines[0] == "rank 0 (node0): outside MPI");
     CHECK(lines[1] == "rank 1 (node0): in MPI_Recv from rank 2 of MPI_COMM_WORLD for at least 500 ms");
     CHECK(lines[2] == "rank 2 (node0): called MPI_Abort with code 3");
+}
+
+TEST_CASE("a rank that called exit() is not said to be outside MPI", "[tools]") {
+    Parts parts = make_parts(0, 1);
+    parts.header.state = SpoolState::exited, parts.header.abort_code = 7;
+    const auto bytes = synthetic::build(parts, true);
+    std::vector<Image> images(1);
+    std::string error;
+    REQUIRE(Image::open(bytes, images[0], error));
+    CHECK(last_places(images) == std::vector<std::string>{"rank 0 (node0): left by exit(7) without MPI_Finalize"});
 }
 
 TEST_CASE("lists of ranks are short", "[tools]") {
