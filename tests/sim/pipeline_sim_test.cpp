@@ -39,20 +39,50 @@ TEST_CASE("an operation stays in the first part of a shared ring that four like 
     Random random(3);
     World world(random, true);
     const SharedRing ring(world.members[0]->memory(), SharedRing::Sharers::all(0, world.size),
-                          Member::extra_bytes(world.size), Member::kRing);
+                          Member::extra_bytes(world.size), Member::kRing, world.size);
     constexpr std::uint64_t kHead = SharedRing::kLine;
     for (const std::uint64_t part : {Member::kRing / 8, Member::kRing / 4, Member::kRing / 2, Member::kRing}) {
         const std::uint64_t whole = part / 4, block = whole / 2 - kHead;
+        const SharedRing::Share share = ring.share_of(Operation::reduce, whole);
         std::uint64_t position = 0;
         for (std::uint64_t turn = 0; turn < 3; ++turn)
             for (std::uint64_t at = 0; at < part; at += block + kHead) {
-                const Place place = ring.place(position, block, whole);
+                const Place place = ring.place(position, block, share);
                 CHECK(place.start == turn * Member::kRing + at);
                 position = place.end;
             }
-        const Place above = ring.place(part, block, whole);
+        const Place above = ring.place(part, block, share);
         CHECK(above.start == Member::kRing);
-        if (part < Member::kRing) CHECK(ring.place(part, block, whole + 1).start == part);
+        if (part < Member::kRing)
+            CHECK(ring.place(part, block, ring.share_of(Operation::reduce, whole + 1)).start == part);
+    }
+}
+
+TEST_CASE("the part of a shared ring grows from turn to turn for broadcasts, and where members share cores",
+          "[pipeline]") {
+    Random random(3);
+    World world(random, true);
+    const auto part_in_turn = [&](Operation operation, int cores, std::uint64_t turn) {
+        const SharedRing ring(world.members[0]->memory(), SharedRing::Sharers::all(0, world.size),
+                              Member::extra_bytes(world.size), Member::kRing, cores);
+        constexpr std::uint64_t kHead = SharedRing::kLine;
+        const SharedRing::Share share = ring.share_of(operation, Member::kRing / 32);
+        const std::uint64_t begin = turn * Member::kRing;
+        std::uint64_t end = begin;
+        for (Place place = ring.place(begin, kHead, share); place.start == end; place = ring.place(end, kHead, share)) {
+            end = place.end;
+            if (end == begin + Member::kRing) break;  // all of it
+        }
+        return static_cast<int>(Member::kRing / (end - begin));
+    };
+    for (const std::uint64_t turn : {0, 15}) {
+        CHECK(part_in_turn(Operation::bcast, world.size, turn) == 8);
+        CHECK(part_in_turn(Operation::reduce, world.size - 1, turn) == 8);
+    }
+    for (const auto& [turn, part] : {std::pair{16, 4}, {32, 2}, {48, 1}, {1000, 1}}) {
+        CHECK(part_in_turn(Operation::bcast, world.size, static_cast<std::uint64_t>(turn)) == part);
+        CHECK(part_in_turn(Operation::reduce, world.size - 1, static_cast<std::uint64_t>(turn)) == part);
+        CHECK(part_in_turn(Operation::reduce, world.size, static_cast<std::uint64_t>(turn)) == 8);
     }
 }
 

@@ -34,8 +34,9 @@ public:
           ways_(ways),
           scratch_(64) {
         if (mapped) {
-            shared_ =
-                std::make_unique<SharedRing>(memory_, SharedRing::Sharers::all(rank, size_), extra_bytes(size_), kRing);
+            const int cores = size_ % 2 == 0 ? size_ : 1;  // with and without one for each
+            shared_ = std::make_unique<SharedRing>(memory_, SharedRing::Sharers::all(rank, size_), extra_bytes(size_),
+                                                   kRing, cores);
             lanes_ = std::make_unique<Mailboxes>(kept_, rank, size_, lanes_at(size_), patience_ns);
             return;
         }

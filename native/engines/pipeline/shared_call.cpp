@@ -15,12 +15,13 @@ SharedCall::SharedCall(SharedRing& ring, const VectorCall& call, std::uint64_t p
       scratch_(scratch),
       tag_(tag_of(call, number)),
       title_{title_of(call, number), call.bytes},
+      share_(ring.share_of(call.operation, call.bytes)),
       work_{0, position},
       delivery_{0, position} {}
 
 Place SharedCall::next_place(const Cursor& cursor) const {
     const std::uint64_t bytes = std::min(call_.block_bytes, call_.bytes - cursor.offset);
-    const Place place = ring_.place(cursor.position, bytes, call_.bytes);
+    const Place place = ring_.place(cursor.position, bytes, share_);
     ring_.expect(place);
     return place;
 }
@@ -77,7 +78,7 @@ Status SharedCall::try_work() {
 Status SharedCall::pass_over() {
     while (!is_over(work_)) {
         const std::uint64_t bytes = std::min(call_.block_bytes, call_.bytes - work_.offset);
-        step(work_, ring_.place(work_.position, bytes, call_.bytes));
+        step(work_, ring_.place(work_.position, bytes, share_));
     }
     delivery_ = work_;
     return release();

@@ -69,6 +69,7 @@ private:
     std::byte* scratch_;
     std::uint64_t tag_;
     BlockTitle title_;
+    SharedRing::Share share_;
     Cursor work_, delivery_;
     const std::uint64_t* bytes_there_ = nullptr;  // null: all
     bool moved_ = false;

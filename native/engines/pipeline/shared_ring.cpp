@@ -10,9 +10,9 @@ namespace {
 constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kMappedAtOnce = std::uint64_t{256} << 10;  // DECISIONS.md, "The ring's first turn"
 
-// An operation stays in the first eighth, quarter or half of the ring that kFew like it fit into; from the turn on
-// that has this number, and the multiples of it, in twice as much, until kMany fit: DECISIONS.md, "The ring's first
-// turn".
+// An operation stays in the first eighth, quarter or half of the ring that kFew like it fit into; where kMany may be in
+// flight, from the turn on that has this number, and the multiples of it, in twice as much: DECISIONS.md, "The ring's
+// first turn".
 constexpr std::uint64_t kSmallestPart = 8;
 constexpr std::uint64_t kFew = 4, kMany = 32;
 constexpr std::uint64_t kTurnsUntilMore = 16;
@@ -52,8 +52,11 @@ SharedRing::Sharers SharedRing::Sharers::all(int rank, int size) {
 }
 
 SharedRing::SharedRing(memory::RemoteMemory& memory, const Sharers& sharers, std::uint64_t more,
-                       std::uint64_t ring_bytes)
-    : memory_(memory), own_place_(sharers.own), ring_bytes_(ring_bytes / kAlign * kAlign) {
+                       std::uint64_t ring_bytes, int cores)
+    : memory_(memory),
+      own_place_(sharers.own),
+      ring_bytes_(ring_bytes / kAlign * kAlign),
+      has_cores_for_all_(static_cast<int>(sharers.ranks.size()) <= cores) {
     for (std::size_t place = 0; place < sharers.ranks.size(); ++place) {
         const int rank = sharers.ranks[place];
         const std::uint64_t begin = sharers.begins[place];
@@ -63,20 +66,24 @@ SharedRing::SharedRing(memory::RemoteMemory& memory, const Sharers& sharers, std
     ring_ = peer(0).words + ring_at(size(), more);
 }
 
-Place SharedRing::place(std::uint64_t position, std::uint64_t bytes, std::uint64_t whole) const {
+SharedRing::Share SharedRing::share_of(Operation operation, std::uint64_t bytes) const {
+    return {bytes, has_cores_for_all_ && operation != Operation::bcast ? kFew : kMany};
+}
+
+Place SharedRing::place(std::uint64_t position, std::uint64_t bytes, const Share& share) const {
     const std::uint64_t needed = kLine + rounded(bytes, kAlign);
     const std::uint64_t turn = position / ring_bytes_, within = position % ring_bytes_;
-    const bool wraps = within + needed > part_bytes(turn, whole);
+    const bool wraps = within + needed > part_bytes(turn, share);
     const std::uint64_t start = wraps ? (turn + 1) * ring_bytes_ : position;
     return {start, bytes, start + needed};
 }
 
-/// So much of the ring operations on `whole` bytes use in that turn.
-std::uint64_t SharedRing::part_bytes(std::uint64_t turn, std::uint64_t whole) const {
+/// So much of the ring such operations use in that turn.
+std::uint64_t SharedRing::part_bytes(std::uint64_t turn, const Share& share) const {
     std::uint64_t parts = kSmallestPart;
-    while (parts > 1 && whole * kFew > ring_bytes_ / parts) parts /= 2;
+    while (parts > 1 && share.bytes * kFew > ring_bytes_ / parts) parts /= 2;
     for (std::uint64_t more = kTurnsUntilMore; more <= turn && parts > 1; more += kTurnsUntilMore) {
-        if (whole * kMany <= ring_bytes_ / parts) break;
+        if (share.bytes * share.in_flight <= ring_bytes_ / parts) break;
         parts /= 2;
     }
     return ring_bytes_ / parts;

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "native/base/operation.hpp"
 #include "native/base/status.hpp"
 #include "native/engines/shared/stamp_word.hpp"
 #include "native/memory/remote_memory.hpp"
@@ -54,8 +55,10 @@ public:
     /// The most data one block may have.
     static std::uint64_t most_block_bytes(std::uint64_t ring_bytes) { return ring_bytes / 2 - 2 * kAlign; }
 
-    /// `memory` outlives this, maps the windows of all sharers, and has window_bytes() for it in each.
-    SharedRing(memory::RemoteMemory& memory, const Sharers& sharers, std::uint64_t more, std::uint64_t ring_bytes);
+    /// `memory` outlives this, maps the windows of all sharers, and has window_bytes() for it in each. `cores`: that
+    /// the sharers may count on; equal on all.
+    SharedRing(memory::RemoteMemory& memory, const Sharers& sharers, std::uint64_t more, std::uint64_t ring_bytes,
+               int cores);
 
     /// This member's place among the sharers, and their number. All functions speak of places.
     int rank() const { return own_place_; }
@@ -64,10 +67,17 @@ public:
     int rank_of(int place) const { return place < 0 ? -1 : peer(place).rank; }
     std::uint64_t ring_bytes() const { return ring_bytes_; }
 
-    /// The place of the next block of `bytes` after `position`, of an operation on `whole` bytes. An operation that
-    /// needs only a part of the ring stays in its first part, which grows from turn to turn: little memory is mapped
-    /// for the first ones, and what is mapped stays in the caches.
-    Place place(std::uint64_t position, std::uint64_t bytes, std::uint64_t whole) const;
+    /// How much of the ring an operation uses.
+    struct Share {
+        std::uint64_t bytes;      ///< of its vector
+        std::uint64_t in_flight;  ///< so many like it have room in the end
+    };
+    Share share_of(Operation operation, std::uint64_t bytes) const;
+
+    /// The place of the next block of `bytes` after `position`. An operation that needs only a part of the ring stays
+    /// in its first part, which may grow from turn to turn: little memory is mapped for the first ones, and what is
+    /// mapped stays in the caches.
+    Place place(std::uint64_t position, std::uint64_t bytes, const Share& share) const;
     /// This member will soon work on the block: it maps the block's memory and some that follows, where it has not yet.
     void expect(const Place& place) {
         if (mapped_until_ < ring_bytes_) map_until(place.start % ring_bytes_ + place.end - place.start);
@@ -111,13 +121,14 @@ private:
     /// The position that `from` has put into `window`.   Fails: bug.
     Status read(const std::byte* window, int from, Which which, std::uint64_t& position) const;
     Head* head(const Place& place) const;
-    std::uint64_t part_bytes(std::uint64_t turn, std::uint64_t whole) const;
+    std::uint64_t part_bytes(std::uint64_t turn, const Share& share) const;
     void map_until(std::uint64_t needed);
 
     memory::RemoteMemory& memory_;
     std::vector<Peer> peers_;  // by place
     int own_place_;
     std::uint64_t ring_bytes_;
+    bool has_cores_for_all_;
     std::byte* own_;
     std::byte* ring_;
     std::uint64_t free_until_ = 0;    // positions below it were free when last looked

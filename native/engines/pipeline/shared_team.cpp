@@ -59,7 +59,7 @@ public:
           memory_(std::move(memory)),
           extras_(setup.group.size),
           ring_(*memory_, SharedRing::Sharers::all(setup.group.rank, setup.group.size), extras_.bytes,
-                ring_bytes(setup)),
+                ring_bytes(setup), setup.cores),
           mailboxes_(memory_, setup.group.rank, setup.group.size, extras_.mailboxes_at),
           choices_(setup.group.rank, places_at(extras_.choices_at)) {}
 

@@ -20,7 +20,7 @@ TeamNode::TeamNode(memory::RemoteMemory& memory, const Ways& ways, int rank, con
     if (!ways_.have_levels() || members() < 2) return;
     SharedRing::Sharers sharers{here_, {}, place_of(rank)};
     for (const int other : here_) sharers.begins.push_back(place.begins[static_cast<std::size_t>(other)]);
-    ring_ = std::make_unique<SharedRing>(memory, sharers, 0, place.bytes);
+    ring_ = std::make_unique<SharedRing>(memory, sharers, 0, place.bytes, cores);
 }
 
 int TeamNode::place_of(int rank) const {
