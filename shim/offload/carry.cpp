@@ -9,6 +9,7 @@
 #include "shim/offload/alltoall_buffers.hpp"
 #include "shim/offload/block_buffers.hpp"
 #include "shim/offload/figures.hpp"
+#include "shim/offload/hosts_broadcast.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/staged_team.hpp"
 #include "shim/offload/team_call.hpp"
@@ -26,13 +27,16 @@ const DecisionCache<CommTeam>::Entry* known_decision(const CollectiveArguments& 
     return record.memory->decisions.find(arguments.operation(), bytes, record.collective_sequence, exact);
 }
 
-/// Whether a call that the host is known to carry is looked at all the same: a broadcast whose members may part; and,
-/// where an algorithm of the host's is chosen, a reduction that only the host's default may combine (`combination`).
-/// What is known may be forgotten at any time, which must not count for its bits.
-bool is_to_be_looked_at(const DecisionCache<CommTeam>::Entry& known, const CommRecord& record) {
+/// Whether a call that the host is known to carry is looked at all the same: a broadcast whose members part; and, where
+/// an algorithm of the host's is chosen, a reduction that only the host's default may combine (`combination`). What is
+/// known may be forgotten at any time, which must not count for its bits.
+bool is_to_be_looked_at(const DecisionCache<CommTeam>::Entry& known, const CollectiveArguments& arguments,
+                        const CommRecord& record) {
     const Facts& facts = known.decision.facts;
-    if (facts.operation == Operation::bcast) return record.bcast_choices != nullptr;
-    return is_rounded(facts) && known.decision.choice.is_given();
+    if (facts.operation != Operation::bcast) return is_rounded(facts) && known.decision.choice.is_given();
+    if (!record.bcast_choices) return false;
+    const bool is_rank = arguments.root >= 0 && arguments.root < record.size;
+    return !is_rank || !is_hosts_broadcast(record, arguments.root, record.collective_sequence);
 }
 
 /// Leaves arguments that the host would refuse to it.
@@ -203,7 +207,8 @@ void carry_blocking(const CollectiveArguments& arguments, CommRecord& record, Ca
     // Then not even the arguments are looked at; but a root may have a word to say (hear_root_of) while a team is being
     // made, or times are combined.
     const bool is_known = asked.known && asked.known->is_host && record.next_word == 0;
-    if (is_known && !is_to_be_looked_at(*asked.known, record)) return carried.leave_to_host(asked.known->decision);
+    if (is_known && !is_to_be_looked_at(*asked.known, arguments, record))
+        return carried.leave_to_host(asked.known->decision);
     if (!takes(arguments, record, carried)) return;
     switch (shape_of(arguments.operation())) {
         case Shape::none: return carry<NoBuffers>(arguments, asked, record, carried);

@@ -10,6 +10,7 @@
 #include "shim/host/log.hpp"
 #include "shim/host/quirks.hpp"
 #include "shim/offload/host_algorithm_call.hpp"
+#include "shim/offload/hosts_broadcast.hpp"
 #include "shim/offload/reasons.hpp"
 #include "shim/offload/staged_team.hpp"
 #include "shim/offload/vector_buffers.hpp"
@@ -239,13 +240,11 @@ void TeamCall::keep_together(int root) {
     BcastChoices* const choices = record_.bcast_choices;
     if (!choices || (team_ && team_->choices != choices)) return;
     const std::uint32_t ordinal = record_.collective_sequence;
-    const bool is_root = root == record_.rank;
     if (team_) {
-        if (!is_root || choices->root_carries(ordinal)) return;
+        if (root != record_.rank || choices->root_carries(ordinal)) return;
         team_ = nullptr;
     } else {
-        if (is_root) return choices->root_leaves(ordinal);
-        if (choices->member_leaves(root, ordinal)) return;
+        if (is_hosts_broadcast(record_, root, ordinal)) return;
         for (team_ = record_.teams; team_->choices != choices;) team_ = team_->next;
         index_ = team_->engine;
         carried_.choice = {};

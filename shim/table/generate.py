@@ -136,7 +136,7 @@ def collective_wrapper(f):
     _, vector = buffers_of(f)
     has_vector = f.op in VECTOR and vector
     seen = [f.first(("inbuf",), "nullptr"), vector["base"], vector["count"], vector["datatype"]] + f.names("op") if has_vector else []
-    seen = f"{f.first(('comm',), 'MPI_COMM_NULL')}, {{{', '.join(seen)}}}"
+    seen = f"{f.first(('comm',), 'MPI_COMM_NULL')}, {{{', '.join(seen)}}}" + (", root" if f.op == "bcast" else "")
     return [f"    if (CommRecord* const record = straight_to_host<Operation::{f.op}>({seen})) [[likely]] {{",
             "        const ProgramsCall inside;",
             wrapped_line(f"        return left_to_host(*record, host.{f.name}(", [p.name for p in f.parameters], "));"),

@@ -2,6 +2,7 @@
 // Blocking collectives that the host gets without more. A wrapper looks first whether the call is one, with the
 // arguments still in their registers and without calling anything: a short call takes hardly longer than looking at it.
 // All others are on_collective()'s.
+#include "shim/offload/hosts_broadcast.hpp"
 #include "shim/wrappers/collective.hpp"
 
 namespace shunt {
@@ -42,8 +43,9 @@ constexpr bool has_vector(Operation operation) {
 
 /// Whether the call goes straight to the host, and nothing is to be noted of it.   Returns: the record of its
 /// communicator, in which it has been counted; null: on_collective() does the call, of which nothing is noted yet.
+/// `root`: of a broadcast.
 template <Operation kOperation>
-[[gnu::always_inline]] inline CommRecord* straight_to_host(MPI_Comm comm, const Vector& vector) {
+[[gnu::always_inline]] inline CommRecord* straight_to_host(MPI_Comm comm, const Vector& vector, int root = 0) {
     const ThreadState& thread = thread_state;
     Session* const s = session.load(std::memory_order_acquire);
     if (!s || s->recorder || thread.depth != 0 || s->has_under_way() || s->gentle_collectives) return nullptr;
@@ -53,7 +55,8 @@ template <Operation kOperation>
     if (ordinal >= record->next_exchange) return nullptr;
     if (may_synchronise(kOperation) ? record->wants.any() : record->next_word != 0 && ordinal >= record->next_word)
         return nullptr;
-    if (kOperation == Operation::bcast && record->bcast_choices) return nullptr;
+    const bool may_part = kOperation == Operation::bcast && record->bcast_choices;
+    if (may_part && (root < 0 || root >= record->size)) return nullptr;
     const ThreadState::Combining* const combining =
         combines(kOperation) ? known_combining(vector.op, vector.type) : nullptr;
     if (combines(kOperation) && !combining) return nullptr;
@@ -61,6 +64,7 @@ template <Operation kOperation>
         const auto* const known = known_of(kOperation, *record, vector, combining, ordinal);
         if (!known || !known->is_left_alone()) return nullptr;
     }
+    if (may_part && !is_hosts_broadcast(*record, root, ordinal)) return nullptr;
     if (s->agrees_on_load) {
         const bool counts = must_meet(kOperation, vector, [&] { return combining->listed; });
         if (s->load.is_due() || (counts && record->waiting.is_next())) return nullptr;

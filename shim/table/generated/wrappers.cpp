@@ -1949,7 +1949,7 @@ int MPI_Bcast_by_record(void* buffer, int count, MPI_Datatype datatype, int root
     return on_collective({.function = &kMPI_Bcast, .comm = comm, .receive = {buffer, count, datatype}, .root = root});
 }
 int MPI_Bcast_wrapper(void* buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
-    if (CommRecord* const record = straight_to_host<Operation::bcast>(comm, {nullptr, buffer, count, datatype})) [[likely]] {
+    if (CommRecord* const record = straight_to_host<Operation::bcast>(comm, {nullptr, buffer, count, datatype}, root)) [[likely]] {
         const ProgramsCall inside;
         return left_to_host(*record, host.MPI_Bcast(buffer, count, datatype, root, comm));
     }
@@ -1960,7 +1960,7 @@ int MPI_Bcast_c_by_record(void* buffer, MPI_Count count, MPI_Datatype datatype, 
     return on_collective({.function = &kMPI_Bcast_c, .comm = comm, .receive = {buffer, count, datatype}, .root = root});
 }
 int MPI_Bcast_c_wrapper(void* buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm) {
-    if (CommRecord* const record = straight_to_host<Operation::bcast>(comm, {nullptr, buffer, count, datatype})) [[likely]] {
+    if (CommRecord* const record = straight_to_host<Operation::bcast>(comm, {nullptr, buffer, count, datatype}, root)) [[likely]] {
         const ProgramsCall inside;
         return left_to_host(*record, host.MPI_Bcast_c(buffer, count, datatype, root, comm));
     }
