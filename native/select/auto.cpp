@@ -98,6 +98,19 @@ std::vector<Trial::Timed> later_candidates(const Policy& policy, const CallFacts
     return found;
 }
 
+/// Engines of which no gain is expected on one node whose ranks share cores, and which have no team, with what their
+/// calls take at the most: the host's may take a hundred times as long there, if its ranks spin.   Units: ns.
+std::vector<Trial::Timed> last_hopes(const Policy& policy, const CallFacts& facts) {
+    constexpr double kTurnNs = 5e4, kByteNs = 2;
+    const Facts& call = facts.call;
+    std::vector<Trial::Timed> found;
+    if (call.nodes > 1 || call.ranks <= call.cores) return found;
+    const double ranks = call.ranks, bytes = static_cast<double>(call.block_bytes) * ranks * ranks;  // of an all-to-all
+    for (const Able& one : able(policy, call, false))
+        if (!has(facts.teams, one.index)) found.push_back({one.index, ranks * kTurnNs + bytes * kByteNs});
+    return found;
+}
+
 /// The engine whose calls are expected to take about the least that the ports allow, if they are long; no candidate:
 /// there is none.
 Trial::Timed near_the_least(const CallFacts& facts, const std::vector<int>& engines) {
@@ -210,7 +223,8 @@ Decision Deciding::by_measuring() const {
         calls_first = std::max(calls_first, calls_before_team(facts, one.prospect));
     }
     const std::vector<Trial::Timed> modelled = later_candidates(policy, facts);
-    if (engines.empty() && modelled.empty()) return to_host(Reason::auto_none, 0, kForEver);
+    const std::vector<Trial::Timed> hopes = last_hopes(policy, facts);
+    if (engines.empty() && modelled.empty() && hopes.empty()) return to_host(Reason::auto_none, 0, kForEver);
     const Remembered known = remembered_of(facts);
     const bool starts_at_once = facts.starts_at_once && known.has_choice() && known.times.front().candidate != 0;
     const std::uint32_t calls = calls_before(facts, modelled, known);
@@ -219,10 +233,13 @@ Decision Deciding::by_measuring() const {
         return to_host(Reason::few_calls, engines.front(), calls_first);
     if (!facts.may_try) return to_host(Reason::auto_tries, 0, facts.ordinal);
     std::vector<int> later;
-    for (const Trial::Timed& one : modelled) later.push_back(one.candidate);
+    for (const auto* list : {&hopes, &modelled})
+        for (const Trial::Timed& one : *list) later.push_back(one.candidate);
     const double doubt = kModelDoubt * std::pow(Trial::kMoreDoubt, facts.learning->lost_hopes());
     Trial& trial = facts.learning->trial_of(call.operation, call.block_bytes, engines, later, call.exact);
-    if (ports_of(facts)) trial.model(modelled, doubt);
+    trial.model(ports_of(facts) ? modelled : hopes, doubt);
+    trial.look_only_if_hopeful(hopes);
+    if (std::ranges::all_of(facts.host_candidates, &HostCandidate::is_ready)) trial.need_nothing_made();
     if (known.has_choice()) trial.remember(known.times);
     else if (!known.times.empty()) trial.resume({known.times, known.blocks});
     else if (const Trial::Timed best = near_the_least(facts, engines); best.candidate != 0) trial.trust(best);

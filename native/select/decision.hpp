@@ -28,7 +28,8 @@ struct HostChoice {
 /// One that `auto` may try.
 struct HostCandidate {
     HostChoice choice;
-    int ranks = 0;  ///< the only size of a communicator that it is for; 0: any
+    int ranks = 0;          ///< the only size of a communicator that it is for; 0: any
+    bool is_ready = false;  ///< no communicator has to be made for it
 };
 
 /// The number that a Trial knows the first of CallFacts::host_candidates by; the others follow. Engines' numbers are

@@ -15,17 +15,25 @@ constexpr double kWarming = 1.2;  // so much faster than in the round before: it
 constexpr double kClearly = 0.9;  // of the choice's time: then the rival is faster
 constexpr std::uint32_t kStrikes = 2, kCallsBetweenStrikes = 32;
 constexpr std::uint32_t kCallsToUnknown = 64;  // until a candidate is looked at that had no team
-constexpr double kUnknownRatio = 2, kUnknownHostRatio = 10, kUnknownNs = 2.5e8;
+constexpr double kUnknownRatio = 2, kUnknownHostRatio = 10, kUnknownNs = 2.5e8, kUnknownReadyNs = 2.5e7;
 constexpr std::uint32_t kCallsToHopeful = 1;
 constexpr std::uint32_t kLeastInterval = 1000, kMostInterval = 1 << 20;
 constexpr double kShareOfLooks = 0.005;  // of the time: what calls by the slower one may cost
+constexpr double kLookNs = 2e5;          // of shorter blocks a look has several: one interruption must not judge
+constexpr double kFewestShort = 3;
 
 constexpr std::uint32_t kPatientCalls = 16, kLongestHold = 256;
 
-/// Calls between looks, of which so many, a block, are by someone so many times slower.
-std::uint32_t interval_for(std::size_t block_calls, double ratio, std::uint32_t least) {
-    const double calls = static_cast<double>(block_calls) * (ratio - 1) / kShareOfLooks;
+/// Calls between looks, in which so many are by someone so many times slower.
+std::uint32_t interval_for(std::size_t look_calls, double ratio, std::uint32_t least) {
+    const double calls = static_cast<double>(look_calls) * (ratio - 1) / kShareOfLooks;
     return static_cast<std::uint32_t>(std::clamp<double>(calls, least, kMostInterval));
+}
+
+/// Of the choice, and of its rival.
+std::size_t blocks_of_look(double block_ns) {
+    if (block_ns <= 0 || block_ns >= kLookNs) return 1;
+    return static_cast<std::size_t>(std::clamp<double>(kLookNs / block_ns, kFewestShort, Trial::kMostBlocks));
 }
 
 }  // namespace
@@ -76,7 +84,7 @@ void Trial::advance(std::uint32_t ordinal) {
     if (state_ != State::chosen || ordinal < next_look_) return;
     for (Candidate& one : candidates_) one.is_tried = one.number == choice_ || one.number == rival_;
     now_ = next_look_ - 1;
-    begin(Round::look, 1);
+    begin(Round::look, look_blocks_);
 }
 
 int Trial::next(std::uint32_t ordinal) {
@@ -270,6 +278,7 @@ void Trial::plan_look() {
     rival_ = pick_rival();
     is_rival_known_ = candidate(rival_)->was_compared;
     is_rival_hopeful_ = is_hopeful(*candidate(rival_));
+    look_blocks_ = blocks_of_look(candidate(choice_)->median);
     interval_ = is_rival_known_ ? interval_to_known() : interval_to_unknown();
 }
 
@@ -279,6 +288,11 @@ void Trial::model(std::span<const Timed> modelled, double doubt) {
         Candidate* const known = candidate(one.candidate);
         if (known && known->is_later) known->modelled = one.ns * kBlock;
     }
+}
+
+void Trial::look_only_if_hopeful(std::span<const Timed> modelled) {
+    for (const Timed& one : modelled)
+        if (Candidate* const known = candidate(one.candidate)) known->needs_hope = known->is_later;
 }
 
 bool Trial::is_hopeful(const Candidate& one) const {
@@ -295,6 +309,7 @@ int Trial::pick_rival() const {
     for (const Candidate& one : candidates_) {
         if (one.number == choice_ || !one.is_possible) continue;
         if (is_hopeful(one)) return one.number;
+        if (one.needs_hope && !one.was_compared) continue;
         if (!one.was_compared && (!unknown || unknown->number == 0)) unknown = &one;
         if (!found || worth(one) < worth(*found)) found = &one;
     }
@@ -302,15 +317,15 @@ int Trial::pick_rival() const {
     return found ? found->number : 0;
 }
 
-/// So many calls that a block by the slower candidate costs kShareOfLooks of their time at most.
+/// So many calls that a look, in which the slower candidate has its blocks, costs kShareOfLooks of their time at most.
 std::uint32_t Trial::interval_to_known() const {
     const double now = candidate(choice_)->median, other = candidate(rival_)->median;
     const double ratio = now > 0 && other > 0 ? other / now : 1;
-    return interval_for(block_calls(), ratio, kLeastInterval);
+    return interval_for(look_blocks_ * block_calls(), ratio, kLeastInterval);
 }
 
 /// The same for one that may be as slow as the host, or kUnknownRatio, the host itself kUnknownHostRatio; and so many
-/// that they take kUnknownNs, as it may have to be made first.
+/// that they take kUnknownNs, as it may have to be made first, or else kUnknownReadyNs, as it may be slower than that.
 std::uint32_t Trial::interval_to_unknown() const {
     if (is_rival_hopeful_) return candidate(rival_)->was_missed ? calls_to_missed() : kCallsToHopeful;
     const Candidate& host = candidates_.front();
@@ -319,9 +334,9 @@ std::uint32_t Trial::interval_to_unknown() const {
     if (is_expected) return is_scheduled() ? calls_to_missed() : kCallsToUnknown;
     const double now = candidate(choice_)->median;
     if (now <= 0) return kLeastInterval;
-    const double calls = kUnknownNs / (now / kBlock);
+    const double calls = (is_ready_ ? kUnknownReadyNs : kUnknownNs) / (now / kBlock);
     const double ratio = is_host ? kUnknownHostRatio : std::max(kUnknownRatio, host.median / now);
-    return std::max(interval_for(block_calls(), ratio, kCallsToUnknown),
+    return std::max(interval_for(look_blocks_ * block_calls(), ratio, kCallsToUnknown),
                     static_cast<std::uint32_t>(std::min<double>(calls, kMostInterval)));
 }
 

@@ -62,6 +62,11 @@ public:
     /// makes that kMoreDoubt times as great.
     void model(std::span<const Timed> modelled, double doubt);
     static constexpr double kLongNs = 1e6, kMoreDoubt = 1.5;
+    /// Before the first call: these of the `later` are looked at only where what model() says of them promises a gain.
+    void look_only_if_hopeful(std::span<const Timed> modelled);
+    /// Before the first call: nothing has to be made for the candidates that the constructor was given as `later`, so
+    /// that looks at them cost no more than their calls.
+    void need_nothing_made() { is_ready_ = true; }
     /// So many of these looks have shown no gain.
     int lost_hopes() const { return lost_hopes_; }
 
@@ -195,6 +200,7 @@ private:
         bool is_later = false;
         bool is_tried = true;             ///< in this round
         bool is_possible = true;          ///< it has a team, or may get one
+        bool needs_hope = false;          ///< look_only_if_hopeful()
         std::vector<std::uint64_t> sums;  ///< ns, of its blocks in this round
         double median = 0;                ///< of a block, as combined
         double previous = 0;              ///< the same in the round before
@@ -288,11 +294,13 @@ private:
     std::uint64_t sum_ = 0;           ///< ns, of the others
     std::uint32_t without_team_ = 0;  ///< calls running that an engine without a team was meant to carry
     int choice_ = 0, rival_ = 0;
-    double doubt_ = 1;  ///< the model may be wrong by this factor
+    bool is_ready_ = false;  ///< need_nothing_made()
+    double doubt_ = 1;       ///< the model may be wrong by this factor
     int lost_hopes_ = 0;
     bool is_rival_hopeful_ = false;         ///< the look that is planned, or under way, is at a hopeful one
     std::uint32_t strikes_ = 0;             ///< looks running in which the rival was faster
     bool is_rival_known_ = false;           ///< it was compared before the look that is planned
+    std::size_t look_blocks_ = 1;           ///< of each of the two in the look that is planned, or under way
     std::uint32_t interval_ = 0;            ///< calls until the next look
     std::uint32_t next_look_ = UINT32_MAX;  ///< ordinal
     std::uint32_t chosen_at_ = 0;           ///< likewise

@@ -83,7 +83,7 @@ std::uint32_t Trial::round_end() const {
 
 std::size_t Trial::round_times() const {
     if (state_ == State::trying) return turns_.blocks().size();
-    return choice_ == rival_ ? 1 : 2;
+    return (choice_ == rival_ ? 1 : 2) * look_blocks_;
 }
 
 std::vector<std::uint64_t> Trial::times_in_turn() const {

@@ -132,12 +132,13 @@ namespace {
 std::vector<HostCandidate> candidates_of(const HostAlgorithms& algorithms, Operation operation) {
     constexpr std::int64_t kSegments[] = {8 << 10, 64 << 10};
     std::vector<HostCandidate> found;
+    const bool is_ready = !algorithms.needs_communicator();
     for (const HostAlgorithm& one : algorithms.list(operation)) {
         if (one.waits) continue;
-        found.push_back({{one.name, 0}, one.ranks});
+        found.push_back({{one.name, 0}, one.ranks, is_ready});
         const bool is_measured_cut = operation == Operation::bcast || operation == Operation::reduce;
         if (!is_measured_cut || !algorithms.has_segments(operation)) continue;
-        for (const std::int64_t segment : kSegments) found.push_back({{one.name, segment}, one.ranks});
+        for (const std::int64_t segment : kSegments) found.push_back({{one.name, segment}, one.ranks, is_ready});
     }
     return found;
 }

@@ -82,6 +82,47 @@ TEST_CASE("auto looks at the host's own algorithms, one at a time, where no engi
     CHECK(gain_in_clause(clause).winner == "the host's bruck");
 }
 
+TEST_CASE("where ranks share cores an engine without a team is looked at if the host takes far longer than it can",
+          "[select][auto]") {
+    // 16 ranks on 8 cores: 16 turns of 50 us, and 256 blocks at 2 ns a byte; the model may be wrong by a tenth.
+    const auto [ranks, block, host_ns, is_hoped] =
+        GENERATE(std::tuple{16, 1 << 10, 12'000'000, true}, std::tuple{16, 1 << 10, 900'000, false},
+                 std::tuple{16, 256 << 10, 120'000'000, false}, std::tuple{16, 256 << 10, 200'000'000, true},
+                 std::tuple{8, 1 << 10, 12'000'000, false});
+    Program program;
+    bool is_tried = false;
+    Decision last;
+    for (program.facts.ordinal = 201; program.facts.ordinal < 1000; ++program.facts.ordinal) {
+        last = program.decide(Operation::alltoall, block, ranks, 1);
+        is_tried = is_tried || last.engine;
+        if (!last.is_timed) continue;
+        last.trial->took(last.candidate, last.engine ? host_ns / 4 : host_ns);
+        if (last.trial->state() == Trial::State::combining)
+            last.trial->settle(last.trial->mine(), program.facts.ordinal);
+    }
+    CHECK(is_tried == is_hoped);
+    CHECK((last.engine && last.engine->name() == "phased") == is_hoped);
+}
+
+TEST_CASE("algorithms of the host that need no communicator are looked at sooner", "[select][auto]") {
+    Program program;
+    const bool is_ready = GENERATE(true, false);
+    const std::vector<HostCandidate> candidates = {{{"ring", 0}, 0, is_ready}, {{"bruck", 0}, 0, is_ready}};
+    program.facts.host_candidates = candidates;
+    std::uint32_t first = 0;
+    for (program.facts.ordinal = 201; program.facts.ordinal < 20'000 && first == 0; ++program.facts.ordinal) {
+        const Decision decision = program.decide(Operation::alltoall, 1 << 10, 4, 1);
+        if (decision.candidate != 0) first = program.facts.ordinal;
+        if (!decision.is_timed) continue;
+        decision.trial->took(decision.candidate, 30'000);
+        if (decision.trial->state() == Trial::State::combining)
+            decision.trial->settle(decision.trial->mine(), program.facts.ordinal);
+    }
+    const std::uint32_t calls = first - 201;
+    CHECK(calls > (is_ready ? 2400u : 8300u));  // three blocks of four calls may take twice as long; 250 ms
+    CHECK(calls < (is_ready ? 2450u : 8400u));
+}
+
 TEST_CASE("where the ports are known long calls are looked at after a few, by what the model expects",
           "[select][auto]") {
     Program program;

@@ -41,9 +41,10 @@ TEST_CASE("what is remembered carries the first call, and stands where its time 
     CHECK(trial.cost_ns() == 0);
     CHECK(trial.timed().size() == 3);
     int others = 0;  // looks go on as ever
-    for (int i = 0; i < 20'000; ++i) others += ranks.call() != 1;
+    const int calls = scale == 1 ? 20'000 : 200'000;
+    for (int i = 0; i < calls; ++i) others += ranks.call() != 1;
     CHECK(others > 0);
-    CHECK(others < 200);
+    CHECK(others < calls / 100);
     CHECK(trial.memory() == Trial::Memory::none);
 }
 
@@ -81,7 +82,7 @@ TEST_CASE("no round has more times than a message has room for, whatever was rem
     for (Trial& trial : ranks.trials) trial.remember({{{static_cast<int>(costs.size()) - 1, 9000}, {0, 9000}}});
     for (int i = 0; i < 2000; ++i) REQUIRE(ranks.call() >= 0);
     CHECK(ranks.trials[0].memory() == Trial::Memory::dropped);
-    CHECK(ranks.trials[0].state() == Trial::State::chosen);
+    CHECK(ranks.trials[0].chosen_at() > 0);
     CHECK(ranks.most_times == costs.size() * Trial::kMostBlocks);
     CHECK(ranks.most_times <= Trial::kMostTimes);
 }
