@@ -46,6 +46,20 @@ static void broadcast(MPI_Comm comm, int root, int bytes, int sent) {
     free(data);
 }
 
+/* Broadcasts of which all mean the same length: who carries those of each length is known afterwards.
+   Returns: how many are wrong. */
+static int broadcast_each_length(MPI_Comm comm, int root) {
+    int wrong = 0;
+    for (int i = 0; i < 3 * size; ++i) {
+        const size_t bytes = (size_t)length_of(i % size);
+        char* data = malloc(bytes + 1);
+        memset(data, rank == root ? 'r' : 'x', bytes);
+        wrong += MPI_Bcast(data, (int)bytes, MPI_CHAR, root, comm) != MPI_SUCCESS || memchr(data, 'x', bytes) != NULL;
+        free(data);
+    }
+    return wrong;
+}
+
 static void try_case(void) {
     MPI_Comm comm;
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
@@ -53,6 +67,8 @@ static void try_case(void) {
     for (int turn = 0; turn < 2; ++turn)
         is_wrong(comm, turn); /* where all meet an engine makes the team that was wanted before */
     const int root = strchr(case_name, ':') ? atoi(case_name) : 0;
+    const int wrong_before = broadcast_each_length(comm, root);
+    if (wrong_before) printf("%s: rank %d: %d calls before are wrong\n", case_name, rank, wrong_before);
     for (int shift = 0; shift < 2; ++shift) { /* the lengths of two ranks at the root */
         broadcast(comm, root, length_of((rank + shift) % size), length_of((root + shift) % size));
         int wrong = 0;

@@ -1,8 +1,10 @@
 // Rank 1 sends ten messages, takes part in three barriers and kills itself.
 //   dies recv|finalize: where rank 0 is then
+//   dies exit: rank 1 calls exit(3) instead, rank 0 is in MPI_Recv
 //   dies survive: nothing of that
 #include <mpi.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -18,6 +20,7 @@ int main(int argc, char** argv) {
     for (int i = 0; i < 3; ++i) MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 1) {
         usleep(300000);  // rank 0 is where it should be
+        if (!strcmp(argv[1], "exit")) exit(3);
         kill(getpid(), SIGKILL);
     }
     if (!in_finalize) MPI_Recv(&number, 1, MPI_INT, 1, 99, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# A rank kills itself by SIGKILL while the other waits for a message from it, or is in MPI_Finalize. The job ends as it does
+# A rank kills itself by SIGKILL, or calls exit(), while the other waits for a message from it or is in MPI_Finalize. The job ends as it does
 # bare, and shunt recover has every call up to the last; later runs remove what is too old.
 source "$(dirname "$0")/../common.sh"
 compile "$here/dies.c"
-for where in recv finalize; do
+for where in recv finalize exit; do
     bare bare_$where 2 "$work/dies" $where
-    [ "$status" != 0 ] || fail "a killed rank gave status 0"
+    [ "$status" != 0 ] || fail "$where: status 0"
     under $where 2 "$work/dies" $where
     expect_status $where "$(cat "$work/bare_$where.status")"
     # Who comes to MPI_Finalize may notice, and says then where the records are.
@@ -19,6 +19,13 @@ for where in recv finalize; do
 3 MPI_Barrier rank=0
 END
 done
+
+if [ -z "$bare_only" ]; then
+    "$shunt" report "$work/exit.shunt" >"$work/exit.report"
+    grep -q '^! Rank 1 left by exit(3) without MPI_Finalize\.$' "$work/exit.report" || fail "exit: $(cat "$work/exit.report")"
+    "$shunt" report "$work/recv.shunt" >"$work/recv.report"
+    grep -q '^! Ended without MPI_Finalize, outside of MPI calls: rank 1\.$' "$work/recv.report" || fail "recv: $(cat "$work/recv.report")"
+fi
 
 # What the killed run left stays, until it is older than spool.keep.
 [ -z "$bare_only" ] || exit 0
