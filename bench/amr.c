@@ -1,7 +1,6 @@
-/* A kernel in the shape of adaptive mesh refinement (HyperCLaw's helium bubble: PRO-MPI, chapters 1 and 5.4.1). A
- * square of blocks is refined where a ring around a moving centre passes. The blocks are dealt to the ranks along a
- * Morton curve, by work, anew in each phase; so the partners of a rank change with the phase. Each step of a phase
- * sends one small message for each two adjacent patches of different ranks. MPI_Pcontrol(N) begins phase N.
+/* A kernel in the shape of adaptive mesh refinement (HyperCLaw's helium bubble: PRO-MPI, chapters 1 and 5.4.1), on the
+ * grid of amr_grid.h, whose partners change with the phase. Each step of a phase sends one small message for each two
+ * adjacent patches of different ranks. MPI_Pcontrol(N) begins phase N.
  *
  *   amr [blocks] [levels] [phases] [steps] [bytes]     blocks: of a side, a power of two; bytes: of a message
  *
@@ -13,53 +12,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "amr_grid.h"
+
 enum { kMostRanks = 1024, kMostLevels = 4, kSetupMessages = 8 };
 
 static int rank_, ranks_, blocks_ = 32, levels_ = 2, phases_ = 10, steps_ = 40, bytes_ = 128;
-static int *level_, *owner_;
+static amr_grid grid_;
 static int pairs_[kMostRanks]; /* messages of a step with each rank; both directions have as many */
-
-static unsigned interleave(unsigned x) {
-    unsigned out = 0;
-    for (int bit = 0; bit < 16; ++bit) out |= (x >> bit & 1) << 2 * bit;
-    return out;
-}
-
-static int at(int x, int y) { return (int)(interleave((unsigned)x) | interleave((unsigned)y) << 1); }
-
-/* Levels of refinement around a ring whose centre moves along the diagonal, and owners by work: a block of level l has
- * 4^l patches. */
-static void regrid(int phase) {
-    const double side = blocks_, centre = side * (0.2 + 0.6 * (phase - 1) / (phases_ > 1 ? phases_ - 1 : 1));
-    const double radius = side * 0.22;
-    double all = 0, before = 0;
-    for (int x = 0; x < blocks_; ++x)
-        for (int y = 0; y < blocks_; ++y) {
-            const double dx = x + 0.5 - centre, dy = y + 0.5 - side * 0.45;
-            double off = dx * dx + dy * dy - radius * radius;
-            if (off < 0) off = -off;
-            int level = 0;
-            while (level < levels_ && off < radius * side * 0.12 / (1 << level)) ++level;
-            level_[at(x, y)] = level;
-            all += 1 << 2 * level;
-        }
-    for (int i = 0; i < blocks_ * blocks_; ++i) {
-        owner_[i] = (int)(before / all * ranks_);
-        before += 1 << 2 * level_[i];
-    }
-}
 
 static void find_pairs(void) {
     memset(pairs_, 0, sizeof pairs_);
     for (int x = 0; x < blocks_; ++x)
         for (int y = 0; y < blocks_; ++y)
             for (int way = 0; way < 2; ++way) {
-                const int nx = x + (way == 0), ny = y + (way == 1);
-                if (nx == blocks_ || ny == blocks_) continue;
-                const int a = at(x, y), b = at(nx, ny), one = owner_[a], two = owner_[b];
-                if (one == two || (one != rank_ && two != rank_)) continue;
-                const int finer = level_[a] > level_[b] ? level_[a] : level_[b];
-                pairs_[one == rank_ ? two : one] += 1 << finer; /* patches along the edge */
+                int one, two;
+                const int patches = amr_edge(&grid_, x, y, way, &one, &two);
+                if (patches > 0 && (one == rank_ || two == rank_)) pairs_[one == rank_ ? two : one] += patches;
             }
 }
 
@@ -123,14 +91,13 @@ int main(int argc, char** argv) {
             fprintf(stderr, "usage: amr [blocks: a power of two] [levels: 0 to 4] [phases] [steps] [bytes]\n");
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
-    level_ = malloc((size_t)(blocks_ * blocks_) * sizeof *level_);
-    owner_ = malloc((size_t)(blocks_ * blocks_) * sizeof *owner_);
+    grid_ = amr_make_grid(blocks_, levels_, phases_, ranks_);
     for (int other = 0; other < ranks_; ++other) pairs_[other] = other == rank_ ? 0 : 1;
     for (int step = 0; step < kSetupMessages; ++step) exchange(0, step);
     long long got = 0;
     double took = 0;
     for (int phase = 1; phase <= phases_; ++phase) {
-        regrid(phase);
+        amr_regrid(&grid_, phase);
         find_pairs();
         MPI_Barrier(MPI_COMM_WORLD);
         MPI_Pcontrol(phase);
@@ -147,7 +114,7 @@ int main(int argc, char** argv) {
     MPI_Reduce(&got, &all, 1, MPI_LONG_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
     MPI_Reduce(&took, &slowest, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
     if (rank_ == 0) printf("messages=%lld us=%.0f\n", all, slowest * 1e6);
-    free(level_), free(owner_);
+    amr_free_grid(&grid_);
     MPI_Finalize();
     return 0;
 }

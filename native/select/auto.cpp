@@ -104,7 +104,7 @@ std::vector<Trial::Timed> last_hopes(const Policy& policy, const CallFacts& fact
     constexpr double kTurnNs = 5e4, kByteNs = 2;
     const Facts& call = facts.call;
     std::vector<Trial::Timed> found;
-    if (call.nodes > 1 || call.ranks <= call.cores) return found;
+    if (call.nodes != 1 || call.ranks <= call.cores) return found;
     const double ranks = call.ranks, bytes = static_cast<double>(call.block_bytes) * ranks * ranks;  // of an all-to-all
     for (const Able& one : able(policy, call, false))
         if (!has(facts.teams, one.index)) found.push_back({one.index, ranks * kTurnNs + bytes * kByteNs});

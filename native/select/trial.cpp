@@ -111,6 +111,14 @@ std::uint32_t Trial::holds_until(std::uint32_t ordinal) const {
     return next_look_ == UINT32_MAX ? UINT32_MAX : next_look_ - 1;
 }
 
+bool Trial::needs_calls() const {
+    if (is_scheduled()) {
+        const Turns::Block* const block = turns_.current();
+        return state_ == State::trying && block && !has_enough(*block);
+    }
+    return state_ == State::trying || (state_ == State::combining && !is_sent_);
+}
+
 std::uint32_t Trial::without_team_until(std::uint32_t ordinal) const {
     return without_team_ < kPatientCalls ? ordinal : ordinal + std::min(without_team_, kLongestHold);
 }
@@ -344,7 +352,8 @@ void Trial::look_again(std::uint32_t ordinal) {
     if (memory_ == Memory::holds) memory_ = Memory::none;
     const Candidate* const choice = candidate(choice_);
     const Candidate* const rival = candidate(rival_);
-    const bool is_worse = rival->is_tried && (!choice->is_tried || rival->cost() < kClearly * choice->cost());
+    const double clearly = rival_ == 0 ? 1 - kMargin : kClearly;  // back to the host as easily as away from it
+    const bool is_worse = rival->is_tried && (!choice->is_tried || rival->cost() < clearly * choice->cost());
     const bool was_known = is_rival_known_;
     if (is_rival_hopeful_ && rival->is_tried && !is_worse) {
         lost_hopes_ += 1;

@@ -144,10 +144,7 @@ public:
     /// ns.
     std::vector<std::uint64_t> mine();
     /// Whether a call is to be told by took() or, where no times are missing any more, mine() is to be asked after it.
-    bool needs_calls() const {
-        if (is_scheduled()) return state_ == State::trying && turns_.is_in_block();
-        return state_ == State::trying || (state_ == State::combining && !is_sent_);
-    }
+    bool needs_calls() const;
     /// mine() of all members, one after the other. `ordinal`: of the call in which all members do this.
     void settle(std::span<const std::uint64_t> all, std::uint32_t ordinal);
 

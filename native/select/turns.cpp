@@ -12,11 +12,11 @@ void Turns::plan(std::uint32_t first, std::uint32_t length, std::span<const int>
 
 const Turns::Block* Turns::at(std::uint32_t ordinal) {
     current_ = ordinal < first_ ? SIZE_MAX : (ordinal - first_) / length_;
-    return is_in_block() ? &blocks_[current_] : nullptr;
+    return current();
 }
 
 void Turns::took(int who, std::int64_t ns, std::uint32_t untimed) {
-    if (!is_in_block()) return;
+    if (!current()) return;
     Block& block = blocks_[current_];
     block.calls += 1;
     if (who != block.candidate) return;

@@ -23,8 +23,8 @@ public:
     void plan(std::uint32_t first, std::uint32_t length, std::span<const int> order);
     /// The block of the call with that ordinal; null: none. It is the one that took() is about.
     const Block* at(std::uint32_t ordinal);
-    /// Whether at() has found a block.
-    bool is_in_block() const { return current_ < blocks_.size(); }
+    /// The block that at() has found; null: none.
+    const Block* current() const { return current_ < blocks_.size() ? &blocks_[current_] : nullptr; }
     /// A call of the block has ended in `ns`; `who` carried it. The first `untimed` by the candidate do not count.
     void took(int who, std::int64_t ns, std::uint32_t untimed);
 

@@ -363,23 +363,6 @@ TEST_CASE("classes of lengths are a quarter wide", "[select][trial]") {
     CHECK(learning.due().trial == nullptr);
 }
 
-TEST_CASE("one interruption in a look does not judge short calls", "[select][trial]") {
-    int found = 0, runs = 0;
-    for (std::uint64_t seed = 1; seed < end_of_seeds(1, 60); ++seed, ++runs) {
-        const std::vector<double> costs = {8800, 11'500, 12'400, 18'600, 13'000, 7300};
-        Ranks ranks(seed, 2, costs, true, costs.size() - 1);
-        ranks.noise = 0.15;
-        for (Trial& trial : ranks.trials) trial.need_nothing_made();
-        while (ranks.spent_ns < 5e8) {
-            const double more = ranks.uniform() < 0.1 ? 1e4 * ranks.uniform() : 0;
-            std::ranges::transform(costs, ranks.cost_ns.begin(), [&](double ns) { return ns + more; });
-            REQUIRE(ranks.call() >= 0);
-        }
-        found += ranks.trials[0].choice() == 5;
-    }
-    CHECK(found > runs * 9 / 10);  // with looks of one block it is two in three
-}
-
 TEST_CASE("where members make different calls all is the host's, also what comes later", "[select][trial]") {
     Learning learning;
     const std::vector<int> engines{1};

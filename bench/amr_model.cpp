@@ -1,0 +1,169 @@
+// The kernel of amr.c on machines that are not here: whom each rank has a channel with, and how long a step takes.
+//   amr_model node|cluster MESSAGE_US LATENCY_US MAILBOX_US MAILBOX_LATENCY_US WIRE_US CORES ALLREDUCE_US RANKS
+//   CHANNELS
+//             BLOCKS LEVELS PHASES
+// A message costs its sender and its receiver half of MESSAGE_US each by a channel, of MAILBOX_US by the mailbox that
+// all ranks write to, and arrives LATENCY_US after it was sent. On a cluster (a rank a host) it also passes two ports,
+// which take WIRE_US for each, one after the other. CORES: that all ranks share; 0: each has its own. A rank sends all
+// of a step, then takes what has come, in order of arrival; the last rank's end and ALLREDUCE_US end the step, as the
+// kernel's MPI_Allreduce does. Each rank may have CHANNELS in each direction; they go
+//   first   to those that a rank talks to first, however many a receiver has then: in the setup each talks to all
+//           others in order of their ranks
+//   plan    in each phase to those with the most messages, of a profile of the same grid
+//   levels  likewise, of a profile with one level less;   grid   of one with half of the blocks a side
+//   all     to all
+// Prints "channels,share,us" for each: the part of the messages that go by a channel, and a step's mean.
+// Source: Prospects of reconfiguration (PRO-MPI), 5.4.1: the priority matrix.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "bench/amr_grid.h"
+
+namespace {
+
+using Pair = std::pair<int, int>;
+using Counts = std::map<Pair, int>;  // messages of a step from one rank to another
+using Channels = std::set<Pair>;
+
+struct Costs {
+    double message_us, latency_us, mailbox_us, mailbox_latency_us, wire_us;
+    int cores;
+    double allreduce_us;
+};
+
+Counts counts_in_phase(amr_grid& grid, int phase) {
+    amr_regrid(&grid, phase);
+    Counts counts;
+    for (int x = 0; x < grid.blocks; ++x)
+        for (int y = 0; y < grid.blocks; ++y)
+            for (int way = 0; way < 2; ++way) {
+                int one = 0, two = 0;
+                const int patches = amr_edge(&grid, x, y, way, &one, &two);
+                if (patches == 0) continue;
+                counts[{one, two}] += patches;
+                counts[{two, one}] += patches;
+            }
+    return counts;
+}
+
+/// In that order, as long as sender and receiver have one left.
+Channels given(const std::vector<Pair>& wishes, int ranks, int most) {
+    std::vector<int> from(static_cast<std::size_t>(ranks)), to(static_cast<std::size_t>(ranks));
+    Channels channels;
+    for (const auto& [sender, receiver] : wishes) {
+        int &out = from[static_cast<std::size_t>(sender)], &in = to[static_cast<std::size_t>(receiver)];
+        if (out >= most || in >= most) continue;
+        out += 1, in += 1;
+        channels.insert({sender, receiver});
+    }
+    return channels;
+}
+
+Channels to_the_busiest(const Counts& counts, int ranks, int most) {
+    std::vector<std::pair<int, Pair>> order;
+    for (const auto& [pair, messages] : counts) order.push_back({-messages, pair});
+    std::ranges::sort(order);
+    std::vector<Pair> wishes;
+    for (const auto& [messages, pair] : order) wishes.push_back(pair);
+    return given(wishes, ranks, most);
+}
+
+/// Each rank to the first that it talks to, from rank 0 on.
+Channels to_the_first(int ranks, int most) {
+    Channels channels;
+    for (int sender = 0; sender < ranks; ++sender)
+        for (int receiver = 0, taken = 0; receiver < ranks && taken < most; ++receiver)
+            if (receiver != sender) channels.insert({sender, receiver}), ++taken;
+    return channels;
+}
+
+struct Message {
+    int from, to;
+    double at;  // us: when it has been sent, then when it arrives
+    bool by_channel;
+};
+
+/// Each port passes one message after the other.
+void pass_ports(std::vector<Message>& messages, int ranks, double wire_us) {
+    for (const auto port : {&Message::from, &Message::to}) {
+        std::ranges::stable_sort(messages, {}, &Message::at);
+        std::vector<double> free_from(static_cast<std::size_t>(ranks));
+        for (Message& one : messages) {
+            double& free = free_from[static_cast<std::size_t>(one.*port)];
+            one.at = free = std::max(free, one.at) + wire_us;
+        }
+    }
+}
+
+double step_us(const Counts& counts, const Channels& channels, bool all, const Costs& costs, int ranks) {
+    std::vector<Message> messages;
+    std::vector<double> now(static_cast<std::size_t>(ranks));
+    double work_us = 0;
+    for (const auto& [pair, count] : counts) {  // in order of sender and receiver, as the kernel sends
+        const bool by_channel = all || channels.contains(pair);
+        const double half = (by_channel ? costs.message_us : costs.mailbox_us) / 2;
+        for (int i = 0; i < count; ++i) {
+            now[static_cast<std::size_t>(pair.first)] += half;
+            messages.push_back({pair.first, pair.second, now[static_cast<std::size_t>(pair.first)], by_channel});
+            work_us += 2 * half;
+        }
+    }
+    if (costs.wire_us > 0) pass_ports(messages, ranks, costs.wire_us);
+    for (Message& one : messages) one.at += one.by_channel ? costs.latency_us : costs.mailbox_latency_us;
+    std::ranges::stable_sort(messages, {}, &Message::at);
+    for (const Message& one : messages) {
+        double& own = now[static_cast<std::size_t>(one.to)];
+        own = std::max(own, one.at) + (one.by_channel ? costs.message_us : costs.mailbox_us) / 2;
+    }
+    const double last = *std::ranges::max_element(now);
+    return std::max(last, costs.cores > 0 ? work_us / costs.cores : 0) + costs.allreduce_us;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 14 || (std::strcmp(argv[1], "node") != 0 && std::strcmp(argv[1], "cluster") != 0)) {
+        std::fprintf(stderr, "usage: see amr_model.cpp; amr_model.py calls it\n");
+        return 2;
+    }
+    const bool is_cluster = std::strcmp(argv[1], "cluster") == 0;
+    const Costs costs{std::atof(argv[2]),
+                      std::atof(argv[3]),
+                      std::atof(argv[4]),
+                      std::atof(argv[5]),
+                      is_cluster ? std::atof(argv[6]) : 0,
+                      std::atoi(argv[7]),
+                      std::atof(argv[8])};
+    const int ranks = std::atoi(argv[9]), most = std::atoi(argv[10]), blocks = std::atoi(argv[11]);
+    const int levels = std::atoi(argv[12]), phases = std::atoi(argv[13]);
+    amr_grid grid = amr_make_grid(blocks, levels, phases, ranks);
+    amr_grid fewer_levels = amr_make_grid(blocks, std::max(levels - 1, 0), phases, ranks);
+    amr_grid coarser = amr_make_grid(std::max(blocks / 2, 1), levels, phases, ranks);
+    const Channels first = to_the_first(ranks, most);
+    for (const char* kind : {"first", "plan", "levels", "grid", "all"}) {
+        double took = 0, by_channel = 0, sent = 0;
+        for (int phase = 1; phase <= phases; ++phase) {
+            const Counts counts = counts_in_phase(grid, phase);
+            const bool all = std::strcmp(kind, "all") == 0;
+            Channels channels = first;
+            if (std::strcmp(kind, "plan") == 0) channels = to_the_busiest(counts, ranks, most);
+            if (std::strcmp(kind, "levels") == 0)
+                channels = to_the_busiest(counts_in_phase(fewer_levels, phase), ranks, most);
+            if (std::strcmp(kind, "grid") == 0) channels = to_the_busiest(counts_in_phase(coarser, phase), ranks, most);
+            took += step_us(counts, channels, all, costs, ranks);
+            for (const auto& [pair, count] : counts) {
+                sent += count;
+                if (all || channels.contains(pair)) by_channel += count;
+            }
+        }
+        std::printf("%s,%.4f,%.3f\n", kind, by_channel / sent, took / phases);
+    }
+    for (amr_grid* one : {&grid, &fewer_levels, &coarser}) amr_free_grid(one);
+    return 0;
+}

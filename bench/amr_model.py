@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""What do channels gain on machines that are not here? The kernel of amr.c, modelled (amr_model.cpp) with measured costs (amr_model.parameters).
+
+PRO-MPI's experiment with hundreds of ranks, each with a core of its own, of which each may have --channels low-latency channels: which part of the
+messages goes by a channel, and how long a step takes, where channels go to those that talk first, as a plan of an exact profile has it, by plans of
+inexact ones, and with channels to all. --measure finds the costs out and writes them down: of messages between two ranks of this machine by a mailbox
+of the two and by the one that all ranks write to (amr_costs.c), and of messages between hosts of a virtual cluster (root). --check runs amr.c itself
+on such a cluster, and shows how near the model comes there.
+"""
+import pathlib
+import re
+import subprocess
+import tempfile
+
+import cluster
+import lab
+
+PARAMETERS = pathlib.Path(__file__).resolve().with_suffix(".parameters")
+BYTES = "128"
+LINE = re.compile(r"window=(\d+) us=(\S+) cpu_us=(\S+)")
+ALLREDUCE = re.compile(r"allreduce us=(\S+)")
+RULES = "p2p -> remote_write"
+# Rank 0 may have a channel with rank 2 and rank 1 with rank 3, to which they never send: so they talk by the mailbox of all.
+NO_CHANNELS = ["plan 1", "program amr_costs", "ranks 4", "set p2p.channels = 1", "channels from 0 to 2", "channels from 1 to 3"]
+
+
+def read_costs(output):
+    """({window: us}, {window: us of processors}, us of the Allreduce)"""
+    found = LINE.findall(output)
+    allreduce = ALLREDUCE.search(output)
+    if not found or not allreduce:
+        raise SystemExit(f"amr_costs did not work:\n{output}")
+    return ({int(window): float(us) for window, us, _ in found}, {int(window): float(cpu) for window, _, cpu in found}, float(allreduce.group(1)))
+
+
+def costs_on_node(options, ranks, settings):
+    """Medians of some runs: (us of a message, us until it is there, us of the Allreduce)"""
+    words = [lab.program(options, "openmpi", "amr_costs"), BYTES]
+    runs = [read_costs(lab.run(lab.command(options, "openmpi", ranks, words, {"LD_PRELOAD": lab.library(options), "SHUNT_RECORD": "off",
+                                                                             "SHUNT_RULES": RULES, **settings}), options.timeout).output)
+            for _ in range(options.rounds)]
+    message = [(us[64] - us[8]) / 56 for us, _, _ in runs]
+    latency = [us[1] - one for (us, _, _), one in zip(runs, message)]
+    return lab.median(message), lab.median(latency), lab.median([allreduce for _, _, allreduce in runs])
+
+
+def on_cluster(options, program, words):
+    settings = (("LD_PRELOAD", lab.library(options)), ("SHUNT_RECORD", "off"), ("SHUNT_RULES", RULES))
+    done = cluster.run_command(options, cluster.command(options, cluster.Variant("", (), settings), program, words))
+    if done.returncode != 0:
+        raise SystemExit(f"{program}: status {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def costs_on_cluster(options):
+    runs = [read_costs(on_cluster(options, "amr_costs", [BYTES, "5"])) for _ in range(options.rounds)]
+    wire = lab.median([(us[8] - us[1]) / 7 for us, _, _ in runs])   # partners of the kernel have about so many for each other
+    message = lab.median([(cpu[64] - cpu[8]) / 56 / 2 for _, cpu, _ in runs])   # two messages an exchange
+    latency = lab.median([us[1] - message - 2 * wire for us, _, _ in runs])
+    return message, max(0, latency), wire, lab.median([allreduce for _, _, allreduce in runs])
+
+
+def measure(options):
+    with tempfile.TemporaryDirectory(prefix="shunt-bench-") as folder:
+        plan = pathlib.Path(folder) / "none.plan"
+        plan.write_text("\n".join(NO_CHANNELS) + "\n")
+        channel = costs_on_node(options, 4, {})
+        mailbox = costs_on_node(options, 4, {"SHUNT_PLAN": str(plan)})
+        alone = costs_on_node(options, 2, {})
+    message, latency, wire, allreduce = costs_on_cluster(options)
+    values = {"node.message_us": channel[0], "node.latency_us": channel[1], "node.mailbox_us": mailbox[0], "node.mailbox_latency_us": mailbox[1],
+              "node.allreduce_round_us": alone[2], "cluster.message_us": message, "cluster.latency_us": latency, "cluster.wire_us": wire,
+              "cluster.allreduce_us": allreduce}
+    text = f"# Messages of {BYTES} bytes; Open MPI; {options.hosts} hosts with ports of {options.rate}; measured by amr_model.py --measure.\n"
+    PARAMETERS.write_text(text + "".join(f"{key} = {value:.3f}\n" for key, value in values.items()))
+    print(PARAMETERS.read_text(), end="")
+
+
+def parameters():
+    if not PARAMETERS.exists():
+        raise SystemExit(f"{PARAMETERS} is missing: --measure makes it")
+    lines = [line.split("=") for line in PARAMETERS.read_text().splitlines() if "=" in line and not line.startswith("#")]
+    return {key.strip(): float(value) for key, value in lines}
+
+
+def model(options, place, costs, cores, ranks, size):
+    """{kind: (share, us)}"""
+    words = [place, *(str(value) for value in costs[:5]), str(cores), str(costs[5]), str(ranks), str(options.channels), *size]
+    done = subprocess.run([options.build / "bin" / "bench_amr_model", *words], capture_output=True, text=True, check=True)
+    return {kind: (float(share), float(us)) for kind, share, us in (line.split(",") for line in done.stdout.splitlines())}
+
+
+def check(options, known):
+    costs = (known["cluster.message_us"], known["cluster.latency_us"]) * 2 + (known["cluster.wire_us"], known["cluster.allreduce_us"])
+    print("ranks,blocks,levels,measured ms,model ms,model of measured")
+    for blocks, levels in (("32", "2"), ("32", "1"), ("16", "2")):
+        runs = []
+        for _ in range(options.rounds):
+            output = on_cluster(options, "amr", [blocks, levels, "10", "10", BYTES])
+            runs.append(float(re.search(r"us=(\d+)", output).group(1)) / 100)
+        measured, expected = lab.median(runs), model(options, "cluster", costs, lab.cores(), options.hosts, (blocks, levels, "10"))["all"][1]
+        print(f"{options.hosts},{blocks},{levels},{measured / 1e3:.2f},{expected / 1e3:.2f},{expected / measured:.3f}", flush=True)
+
+
+def show(options, known):
+    rounds = (options.ranks - 1).bit_length()
+    costs = tuple(known["node." + key] for key in ("message_us", "latency_us", "mailbox_us", "mailbox_latency_us"))
+    found = model(options, "node", (*costs, 0, rounds * known["node.allreduce_round_us"]), 0, options.ranks, (str(options.blocks), "2", "10"))
+    print("ranks,blocks,channels each,channels by,messages by a channel %,step us,sooner than by the first %")
+    for kind, (share, us) in found.items():
+        print(f"{options.ranks},{options.blocks},{options.channels},{kind},{100 * share:.1f},{us:.2f},{100 * (1 - us / found['first'][1]):.1f}")
+
+
+def main():
+    parser = cluster.arguments(__doc__)
+    parser.set_defaults(name="amrmodel", hosts=16, rounds=3)
+    parser.add_argument("--ranks", type=int, default=512)
+    parser.add_argument("--channels", type=int, default=4, help="of a rank, in each direction")
+    parser.add_argument("--blocks", type=int, default=128, help="of a side of the grid")
+    parser.add_argument("--measure", action="store_true", help="find out what messages cost here")
+    parser.add_argument("--check", action="store_true", help="compare the model with the kernel on a virtual cluster")
+    options = cluster.parse(parser)
+    options.node, options.priority = 0, False
+    if not options.measure and not options.check:
+        return show(options, parameters())
+    made = cluster.bring_up(options)
+    try:
+        if options.measure:
+            measure(options)
+        if options.check:
+            check(options, parameters())
+    finally:
+        if made:
+            cluster.run_shunt(options, "down", "--name", options.name, "--force")
+
+
+if __name__ == "__main__":
+    main()
