@@ -4,7 +4,8 @@
 //             BLOCKS LEVELS PHASES
 // A message costs its sender and its receiver half of MESSAGE_US each by a channel, of MAILBOX_US by the mailbox that
 // all ranks write to, and arrives LATENCY_US after it was sent. On a cluster (a rank a host) it also passes two ports,
-// which take WIRE_US for each, one after the other. CORES: that all ranks share; 0: each has its own. A rank sends all
+// which take WIRE_US for each of the first 8 of a pair and MORE_WIRE_US for the others (they share packets), one after
+// the other. CORES: that all ranks share; 0: each has its own. A rank sends all
 // of a step, then takes what has come, in order of arrival; the last rank's end and ALLREDUCE_US end the step, as the
 // kernel's MPI_Allreduce does. Each rank may have CHANNELS in each direction; they go
 //   first   to those that a rank talks to first, however many a receiver has then: in the setup each talks to all
@@ -32,7 +33,7 @@ using Counts = std::map<Pair, int>;  // messages of a step from one rank to anot
 using Channels = std::set<Pair>;
 
 struct Costs {
-    double message_us, latency_us, mailbox_us, mailbox_latency_us, wire_us;
+    double message_us, latency_us, mailbox_us, mailbox_latency_us, wire_us, more_wire_us;
     int cores;
     double allreduce_us;
 };
@@ -87,21 +88,23 @@ struct Message {
     int from, to;
     double at;  // us: when it has been sent, then when it arrives
     bool by_channel;
+    double wire_us;
 };
 
 /// Each port passes one message after the other.
-void pass_ports(std::vector<Message>& messages, int ranks, double wire_us) {
+void pass_ports(std::vector<Message>& messages, int ranks) {
     for (const auto port : {&Message::from, &Message::to}) {
         std::ranges::stable_sort(messages, {}, &Message::at);
         std::vector<double> free_from(static_cast<std::size_t>(ranks));
         for (Message& one : messages) {
             double& free = free_from[static_cast<std::size_t>(one.*port)];
-            one.at = free = std::max(free, one.at) + wire_us;
+            one.at = free = std::max(free, one.at) + one.wire_us;
         }
     }
 }
 
 double step_us(const Counts& counts, const Channels& channels, bool all, const Costs& costs, int ranks) {
+    constexpr int kAlone = 8;
     std::vector<Message> messages;
     std::vector<double> now(static_cast<std::size_t>(ranks));
     double work_us = 0;
@@ -110,11 +113,12 @@ double step_us(const Counts& counts, const Channels& channels, bool all, const C
         const double half = (by_channel ? costs.message_us : costs.mailbox_us) / 2;
         for (int i = 0; i < count; ++i) {
             now[static_cast<std::size_t>(pair.first)] += half;
-            messages.push_back({pair.first, pair.second, now[static_cast<std::size_t>(pair.first)], by_channel});
+            messages.push_back({pair.first, pair.second, now[static_cast<std::size_t>(pair.first)], by_channel,
+                                i < kAlone ? costs.wire_us : costs.more_wire_us});
             work_us += 2 * half;
         }
     }
-    if (costs.wire_us > 0) pass_ports(messages, ranks, costs.wire_us);
+    if (costs.wire_us > 0) pass_ports(messages, ranks);
     for (Message& one : messages) one.at += one.by_channel ? costs.latency_us : costs.mailbox_latency_us;
     std::ranges::stable_sort(messages, {}, &Message::at);
     for (const Message& one : messages) {
@@ -128,20 +132,18 @@ double step_us(const Counts& counts, const Channels& channels, bool all, const C
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 14 || (std::strcmp(argv[1], "node") != 0 && std::strcmp(argv[1], "cluster") != 0)) {
+    if (argc != 15 || (std::strcmp(argv[1], "node") != 0 && std::strcmp(argv[1], "cluster") != 0)) {
         std::fprintf(stderr, "usage: see amr_model.cpp; amr_model.py calls it\n");
         return 2;
     }
     const bool is_cluster = std::strcmp(argv[1], "cluster") == 0;
-    const Costs costs{std::atof(argv[2]),
-                      std::atof(argv[3]),
-                      std::atof(argv[4]),
-                      std::atof(argv[5]),
-                      is_cluster ? std::atof(argv[6]) : 0,
-                      std::atoi(argv[7]),
-                      std::atof(argv[8])};
-    const int ranks = std::atoi(argv[9]), most = std::atoi(argv[10]), blocks = std::atoi(argv[11]);
-    const int levels = std::atoi(argv[12]), phases = std::atoi(argv[13]);
+    double given[8];
+    for (int i = 0; i < 8; ++i) given[i] = std::atof(argv[2 + i]);
+    const Costs costs{
+        given[0], given[1], given[2], given[3], is_cluster ? given[4] : 0, given[5], static_cast<int>(given[6]),
+        given[7]};
+    const int ranks = std::atoi(argv[10]), most = std::atoi(argv[11]), blocks = std::atoi(argv[12]);
+    const int levels = std::atoi(argv[13]), phases = std::atoi(argv[14]);
     amr_grid grid = amr_make_grid(blocks, levels, phases, ranks);
     amr_grid fewer_levels = amr_make_grid(blocks, std::max(levels - 1, 0), phases, ranks);
     amr_grid coarser = amr_make_grid(std::max(blocks / 2, 1), levels, phases, ranks);

@@ -33,15 +33,17 @@ def read_costs(output):
     return ({int(window): float(us) for window, us, _ in found}, {int(window): float(cpu) for window, _, cpu in found}, float(allreduce.group(1)))
 
 
-def costs_on_node(options, ranks, settings):
-    """Medians of some runs: (us of a message, us until it is there, us of the Allreduce)"""
+def costs_on_node(options, ways):
+    """Each way, (ranks, settings), in turn: [(us of a message, us until it is there, us of the Allreduce)], medians."""
     words = [lab.program(options, "openmpi", "amr_costs"), BYTES]
-    runs = [read_costs(lab.run(lab.command(options, "openmpi", ranks, words, {"LD_PRELOAD": lab.library(options), "SHUNT_RECORD": "off",
-                                                                             "SHUNT_RULES": RULES, **settings}), options.timeout).output)
-            for _ in range(options.rounds)]
-    message = [(us[64] - us[8]) / 56 for us, _, _ in runs]
-    latency = [us[1] - one for (us, _, _), one in zip(runs, message)]
-    return lab.median(message), lab.median(latency), lab.median([allreduce for _, _, allreduce in runs])
+    common = {"LD_PRELOAD": lab.library(options), "SHUNT_RECORD": "off", "SHUNT_RULES": RULES}
+    runs = [[] for _ in ways]
+    for _ in range(4 * options.rounds + 1):
+        for found, (ranks, settings) in zip(runs, ways):
+            us, _, allreduce = read_costs(lab.run(lab.command(options, "openmpi", ranks, words, {**common, **settings}), options.timeout).output)
+            message = (us[64] - us[8]) / 56
+            found.append((message, us[1] - message, allreduce))
+    return [[lab.median(column) for column in zip(*found)] for found in runs]
 
 
 def on_cluster(options, program, words):
@@ -55,21 +57,20 @@ def on_cluster(options, program, words):
 def costs_on_cluster(options):
     runs = [read_costs(on_cluster(options, "amr_costs", [BYTES, "5"])) for _ in range(options.rounds)]
     wire = lab.median([(us[8] - us[1]) / 7 for us, _, _ in runs])   # partners of the kernel have about so many for each other
+    more_wire = lab.median([(us[64] - us[8]) / 56 for us, _, _ in runs])
     message = lab.median([(cpu[64] - cpu[8]) / 56 / 2 for _, cpu, _ in runs])   # two messages an exchange
     latency = lab.median([us[1] - message - 2 * wire for us, _, _ in runs])
-    return message, max(0, latency), wire, lab.median([allreduce for _, _, allreduce in runs])
+    return message, max(0, latency), wire, more_wire, lab.median([allreduce for _, _, allreduce in runs])
 
 
 def measure(options):
     with tempfile.TemporaryDirectory(prefix="shunt-bench-") as folder:
         plan = pathlib.Path(folder) / "none.plan"
         plan.write_text("\n".join(NO_CHANNELS) + "\n")
-        channel = costs_on_node(options, 4, {})
-        mailbox = costs_on_node(options, 4, {"SHUNT_PLAN": str(plan)})
-        alone = costs_on_node(options, 2, {})
-    message, latency, wire, allreduce = costs_on_cluster(options)
+        channel, mailbox, alone = costs_on_node(options, [(4, {}), (4, {"SHUNT_PLAN": str(plan)}), (2, {})])
+    message, latency, wire, more_wire, allreduce = costs_on_cluster(options)
     values = {"node.message_us": channel[0], "node.latency_us": channel[1], "node.mailbox_us": mailbox[0], "node.mailbox_latency_us": mailbox[1],
-              "node.allreduce_round_us": alone[2], "cluster.message_us": message, "cluster.latency_us": latency, "cluster.wire_us": wire,
+              "node.allreduce_round_us": alone[2], "cluster.message_us": message, "cluster.latency_us": latency, "cluster.wire_us": wire, "cluster.more_wire_us": more_wire,
               "cluster.allreduce_us": allreduce}
     text = f"# Messages of {BYTES} bytes; Open MPI; {options.hosts} hosts with ports of {options.rate}; measured by amr_model.py --measure.\n"
     PARAMETERS.write_text(text + "".join(f"{key} = {value:.3f}\n" for key, value in values.items()))
@@ -85,13 +86,14 @@ def parameters():
 
 def model(options, place, costs, cores, ranks, size):
     """{kind: (share, us)}"""
-    words = [place, *(str(value) for value in costs[:5]), str(cores), str(costs[5]), str(ranks), str(options.channels), *size]
+    words = [place, *(str(value) for value in costs[:6]), str(cores), str(costs[6]), str(ranks), str(options.channels), *size]
     done = subprocess.run([options.build / "bin" / "bench_amr_model", *words], capture_output=True, text=True, check=True)
     return {kind: (float(share), float(us)) for kind, share, us in (line.split(",") for line in done.stdout.splitlines())}
 
 
 def check(options, known):
-    costs = (known["cluster.message_us"], known["cluster.latency_us"]) * 2 + (known["cluster.wire_us"], known["cluster.allreduce_us"])
+    costs = (known["cluster.message_us"], known["cluster.latency_us"]) * 2
+    costs += tuple(known["cluster." + key] for key in ("wire_us", "more_wire_us", "allreduce_us"))
     print("ranks,blocks,levels,measured ms,model ms,model of measured")
     for blocks, levels in (("32", "2"), ("32", "1"), ("16", "2")):
         runs = []
@@ -105,7 +107,7 @@ def check(options, known):
 def show(options, known):
     rounds = (options.ranks - 1).bit_length()
     costs = tuple(known["node." + key] for key in ("message_us", "latency_us", "mailbox_us", "mailbox_latency_us"))
-    found = model(options, "node", (*costs, 0, rounds * known["node.allreduce_round_us"]), 0, options.ranks, (str(options.blocks), "2", "10"))
+    found = model(options, "node", (*costs, 0, 0, rounds * known["node.allreduce_round_us"]), 0, options.ranks, (str(options.blocks), "2", "10"))
     print("ranks,blocks,channels each,channels by,messages by a channel %,step us,sooner than by the first %")
     for kind, (share, us) in found.items():
         print(f"{options.ranks},{options.blocks},{options.channels},{kind},{100 * share:.1f},{us:.2f},{100 * (1 - us / found['first'][1]):.1f}")
