@@ -97,4 +97,12 @@ void credit_some(const EndedRequests& ended, int code, int done, const int* indi
     }
 }
 
+int code_without_statuses(int count, const MPI_Status* statuses) {
+    if (host_quirks.names_first_error)
+        for (int i = 0; i < count; ++i)
+            if (statuses[i].MPI_ERROR != MPI_SUCCESS && statuses[i].MPI_ERROR != MPI_ERR_PENDING)
+                return statuses[i].MPI_ERROR;
+    return MPI_ERR_IN_STATUS;
+}
+
 }  // namespace shunt

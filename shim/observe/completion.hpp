@@ -28,6 +28,13 @@ void credit_all(Session& s, int count, const MPI_Request* handles, const MPI_Sta
 void credit_ended(const EndedRequests& ended, int code);
 void credit_some(const EndedRequests& ended, int code, int done, const int* indices);
 
+/// Of the rows of calls that only test: nothing else but the phase tells them apart.
+constexpr unsigned kTestFlags = unsigned{record::kCall} | unsigned{record::kSampled};
+
+/// What the host would have returned where it has returned MPI_ERR_IN_STATUS for `statuses` that were lent: some hosts
+/// name the error itself if they get none.
+int code_without_statuses(int count, const MPI_Status* statuses);
+
 /// One wait or test call: remembers the handles before the host nulls them, lends statuses where the program wants
 /// none, and afterwards records what was completed. The time of the call is shared equally by the operations it
 /// completed. Does nothing when there is nothing to record. A loop of tests that yields finds nothing of this in its
@@ -111,12 +118,9 @@ public:
             if (handles_[i] != MPI_REQUEST_NULL) statuses_[i].MPI_ERROR = MPI_SUCCESS;
     }
 
-    /// With lent statuses the host says MPI_ERR_IN_STATUS where it would have named the error itself.
     [[gnu::always_inline]] int code_for_caller(int code) const {
-        if (code == MPI_ERR_IN_STATUS && lent_ && host_quirks.names_first_error) [[unlikely]]
-            for (int i = 0; i < count_; ++i)
-                if (statuses_[i].MPI_ERROR != MPI_SUCCESS && statuses_[i].MPI_ERROR != MPI_ERR_PENDING)
-                    return statuses_[i].MPI_ERROR;
+        if (code == MPI_ERR_IN_STATUS && lent_) [[unlikely]]
+            return code_without_statuses(count_, statuses_);
         return code;
     }
 

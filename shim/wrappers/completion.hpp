@@ -1,6 +1,6 @@
 #pragma once
-// Wait and test calls: which of the program's requests they completed, what the receives among them brought, and how
-// long was waited.
+// Wait calls, and what test calls share with them: which of the program's requests they completed, what the receives
+// among them brought, and how long was waited.
 #include <type_traits>
 
 #include "shim/host/quirks.hpp"
@@ -113,30 +113,6 @@ int on_wait(Function function, Host&&, MPI_Request* request, MPI_Status* status)
     return code;
 }
 
-template <class Host>
-int on_test(Function function, Host&&, MPI_Request* request, int* flag, MPI_Status* status) {
-    Session* s = messaging_session_for(1, request);
-    if (!s) [[unlikely]]
-        return host.MPI_Test(request, flag, status);
-    const InsideCall inside;
-    const CompletedRequests completed(*s, 1, request);
-    Completion::Room room;
-    Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE, room);
-    MPI_Status* const into = completion.statuses();
-    int code;
-    if (s->pool.holds_any(1, request)) [[unlikely]] {
-        code = MixedRequests(*s, 1, request, into, Purpose::test, false).test(flag);
-    } else {
-        s->bring_on();
-        code = test_behind_ours(*s, flag, [=] { return host.MPI_Test(request, flag, into); });
-    }
-    completion.finish();
-    if (code != MPI_SUCCESS) [[unlikely]]
-        completion.failed(0);
-    else if (*flag) [[unlikely]] completion.completed(0, 0);  // most tests are of a loop
-    return code;
-}
-
 /// Which requests a call has: some of ours, some of the host's.
 struct Mixture {
     bool ours = false, hosts = false;
@@ -180,30 +156,6 @@ int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI
     return completion.code_for_caller(code);
 }
 
-template <class Host>
-int on_testall(Function function, Host&&, int count_, MPI_Request* requests, int* flag, MPI_Status* statuses) {
-    Session* s = messaging_session_for(count_, requests);
-    if (!s) [[unlikely]]
-        return host.MPI_Testall(count_, requests, flag, statuses);
-    const InsideCall inside;
-    const CompletedRequests completed(*s, count_, requests);
-    Completion::Room room;
-    Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
-    MPI_Status* const into = completion.statuses();
-    int code;
-    if (s->pool.holds_any(count_, requests)) [[unlikely]] {
-        const bool ignored = statuses == MPI_STATUSES_IGNORE;
-        code = MixedRequests(*s, count_, requests, into, Purpose::test, completed.any(), ignored).test_all(flag);
-    } else {
-        s->bring_on();
-        code = test_behind_ours(*s, flag, [=] { return host.MPI_Testall(count_, requests, flag, into); });
-    }
-    completion.finish();
-    if (code != MPI_SUCCESS || *flag) [[unlikely]]
-        completion.completed_all(code);
-    return completion.code_for_caller(code);
-}
-
 inline int test_any(Session& s, Purpose purpose, Mixture mixed, int count, MPI_Request* requests, int* index, int* flag,
                     MPI_Status* status) {
     if (mixed.ours) [[unlikely]]
@@ -233,28 +185,6 @@ int on_waitany(Function function, Host&&, int count_, MPI_Request* requests, int
     if (code != MPI_SUCCESS) [[unlikely]]
         completion.failed(index ? *index : MPI_UNDEFINED);
     else if (*index != MPI_UNDEFINED) completion.completed(*index, 0);
-    return code;
-}
-
-template <class Host>
-int on_testany(Function function, Host&&, int count_, MPI_Request* requests, int* index, int* flag,
-               MPI_Status* status) {
-    Session* s = messaging_session_for(count_, requests);
-    if (!s) [[unlikely]]
-        return host.MPI_Testany(count_, requests, index, flag, status);
-    const InsideCall inside;
-    const CompletedRequests completed(*s, count_, requests);
-    if (index) *index = MPI_UNDEFINED;
-    Completion::Room room;
-    Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE, room);
-    MPI_Status* const into = completion.statuses();
-    const Mixture mixture{s->pool.holds_any(count_, requests), completed.any()};
-    const int code = test_behind_ours(
-        *s, flag, [=] { return test_any(*s, Purpose::test, mixture, count_, requests, index, flag, into); });
-    completion.finish();
-    if (code != MPI_SUCCESS) [[unlikely]]
-        completion.failed(index ? *index : MPI_UNDEFINED);
-    else if (*flag && *index != MPI_UNDEFINED) [[unlikely]] completion.completed(*index, 0);
     return code;
 }
 
@@ -289,27 +219,6 @@ int on_waitsome(Function function, Host&&, int count_, MPI_Request* requests, in
     const int code = test_or_wait(
         *s, tests, some, [&] { return s->bring_on(), host.MPI_Waitsome(count_, requests, done, indices, into); },
         mixed);
-    completion.finish();
-    if (done && indices) completion.completed_some(code, *done, indices);
-    return completion.code_for_caller(code);
-}
-
-template <class Host>
-int on_testsome(Function function, Host&&, int count_, MPI_Request* requests, int* done, int* indices,
-                MPI_Status* statuses) {
-    Session* s = messaging_session_for(count_, requests);
-    if (!s) [[unlikely]]
-        return host.MPI_Testsome(count_, requests, done, indices, statuses);
-    const InsideCall inside;
-    const CompletedRequests completed(*s, count_, requests);
-    Completion::Room room;
-    Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
-    MPI_Status* const into = completion.statuses();
-    const Mixture mixture{s->pool.holds_any(count_, requests), completed.any()};
-    int flag = 0;
-    const int code = test_behind_ours(*s, &flag, [=, any = &flag] {
-        return test_some(*s, Purpose::test, mixture, count_, requests, done, indices, into, any);
-    });
     completion.finish();
     if (done && indices) completion.completed_some(code, *done, indices);
     return completion.code_for_caller(code);

@@ -1,6 +1,5 @@
 #pragma once
 // All that generated/wrappers.cpp calls: on_RECIPE for every wrapper_kind of functions.txt.
-#include "shim/wrappers/completion.hpp"
 #include "shim/wrappers/life.hpp"
 #include "shim/wrappers/local.hpp"
 #include "shim/wrappers/message.hpp"
@@ -10,3 +9,4 @@
 #include "shim/wrappers/request_status.hpp"
 #include "shim/wrappers/sendrecv.hpp"
 #include "shim/wrappers/straight_call.hpp"
+#include "shim/wrappers/test_calls.hpp"

@@ -122,6 +122,16 @@ public:
         return nullptr;
     }
 
+    /// One more call, not timed, of a function whose calls with these flags differ in nothing but the phase.   Returns:
+    /// false, and does nothing, where there was none in this phase before.
+    [[gnu::always_inline]] bool count_again(std::uint16_t function, unsigned flags) const {
+        Cell* last = recent_[place_of(function, flags)];
+        if (!last || last->key.phase != phase_) [[unlikely]]
+            return false;
+        last->count += 1;
+        return true;
+    }
+
     /// The row of `key` in the current phase, made when new; null when there is no room (then use `overflow`).
     /// `world_rank(peer)` is asked only for new rows.
     template <class WorldRank>
@@ -236,10 +246,11 @@ private:
     std::vector<char*> clauses();
 
     /// In `recent_`: calls and traffic of a function apart, and calls that are timed differently.
-    static std::size_t place_of(const RowKey& key) {
+    static std::size_t place_of(std::uint16_t function, unsigned flags) {
         static_assert(kCall == 1 && kSampled >> 6 == 2);
-        return (4 * std::size_t{key.function()} + (key.flags() & kCall) + (key.flags() >> 6 & 2)) % kRecent;
+        return (4 * std::size_t{function} + (flags & kCall) + (flags >> 6 & 2)) % kRecent;
     }
+    static std::size_t place_of(const RowKey& key) { return place_of(key.function(), key.flags()); }
 
     Cell* find(const RowKey& key) {
         for (std::uint64_t slot = key.hash() & index_mask_; index_[slot] != 0; slot = (slot + 1) & index_mask_)

@@ -6,10 +6,10 @@
 #include "shim/host/quirks.hpp"
 #include "shim/observe/session.hpp"
 #include "shim/offload/offload.hpp"
-#include "shim/wrappers/completion.hpp"
 #include "shim/wrappers/local.hpp"
 #include "shim/wrappers/persistent.hpp"
 #include "shim/wrappers/request_status.hpp"
+#include "shim/wrappers/test_calls.hpp"
 #include "tests/unit/shim/fake_mpi/fake_mpi.hpp"
 
 namespace shunt::fake {
@@ -195,6 +195,7 @@ private:
         if (!s.spool.open(setup, error)) return;
         recorder = std::make_unique<record::Recorder>(s.spool);
         s.recorder = recorder.get();
+        s.counts_tests_quickly = true;
     }
 };
 

@@ -1,0 +1,189 @@
+#include "shim/wrappers/quick_test.hpp"
+
+#include <catch2/catch.hpp>
+#include <vector>
+
+#include "tests/unit/shim/fake_mpi/bed.hpp"
+
+using namespace shunt;
+using fake::Bed;
+using fake::kNever;
+
+namespace {
+
+constexpr Function kIrecv = Function::MPI_Irecv;
+
+Function any_form() {
+    return GENERATE(Function::MPI_Test, Function::MPI_Testall, Function::MPI_Testany, Function::MPI_Testsome);
+}
+
+/// One call of that form; of MPI_Test the last request alone. `done`: whether something is completed.
+int test_by(Bed& bed, Function form, std::vector<MPI_Request>& requests, bool& done,
+            MPI_Status* statuses = MPI_STATUSES_IGNORE) {
+    const int count = static_cast<int>(requests.size());
+    int flag = 0, index = 0, code = MPI_SUCCESS;
+    std::vector<int> indices(requests.size());
+    switch (form) {
+        case Function::MPI_Test: code = bed.test(requests.back(), flag, statuses); break;
+        case Function::MPI_Testall: code = bed.testall(count, requests.data(), flag, statuses); break;
+        case Function::MPI_Testany: code = bed.testany(count, requests.data(), index, flag, statuses); break;
+        default: code = bed.testsome(count, requests.data(), flag, indices.data(), statuses);
+    }
+    done = flag != 0;
+    return code;
+}
+
+/// `count` receives, of which the last alone completes, of `bytes`; for MPI_Testall the others are null.
+std::vector<MPI_Request> last_completes(Bed& bed, Function form, int count, std::uint64_t bytes, int tests) {
+    std::vector<MPI_Request> requests(static_cast<std::size_t>(count), MPI_REQUEST_NULL);
+    for (MPI_Request& request : requests)
+        if (form != Function::MPI_Testall && &request != &requests.back()) request = bed.irecv({0, 1000}, kNever);
+    requests.back() = bed.irecv({2, bytes}, tests);
+    return requests;
+}
+
+}  // namespace
+
+TEST_CASE("tests in a loop are counted one by one, and what the last completes is recorded", "[shim][completion]") {
+    Bed bed;
+    bed.s.timing_every = GENERATE(1u, 4u, 1000u);
+    const Function form = any_form();
+    const int count = GENERATE(1, 2, 3, 7, 15, 16, 17, 40);
+    const bool ignores = GENERATE(false, true);
+    CAPTURE(static_cast<int>(form), count, ignores);
+    std::vector<MPI_Status> own(static_cast<std::size_t>(count));
+    std::vector<MPI_Request> requests = last_completes(bed, form, count, 77, 9);
+    bool done = false;
+    for (int i = 0; i < 9; ++i) {
+        REQUIRE(test_by(bed, form, requests, done, ignores ? MPI_STATUSES_IGNORE : own.data()) == MPI_SUCCESS);
+        REQUIRE_FALSE(done);
+    }
+    CHECK(bed.arrived(kIrecv) == 0);
+    REQUIRE(test_by(bed, form, requests, done, ignores ? MPI_STATUSES_IGNORE : own.data()) == MPI_SUCCESS);
+    CHECK(done);
+    CHECK(requests.back() == MPI_REQUEST_NULL);
+    CHECK(bed.calls(form) == 10);
+    CHECK(bed.arrived(kIrecv) == 1);
+    CHECK(bed.arrived_bytes(kIrecv) == 77);
+    const auto timed = bed.sum({form, record::kCall}, [](const record::Cell& cell) { return cell.timed; });
+    CHECK(timed == (9 + bed.s.timing_every) / bed.s.timing_every);
+}
+
+TEST_CASE("a test that is timed gives its time to the receive that it completes", "[shim][completion]") {
+    Bed bed;
+    const Function form = any_form();
+    std::vector<MPI_Request> requests = last_completes(bed, form, 1, 8, 0);
+    bool done = false;
+    test_by(bed, form, requests, done);
+    REQUIRE(done);
+    CHECK(bed.waited(kIrecv) == bed.sum({form, record::kCall}, [](const record::Cell& cell) { return cell.ticks; }));
+}
+
+TEST_CASE("tests count in the phase in which they are made", "[shim][completion]") {
+    Bed bed;
+    const Function form = any_form();
+    std::vector<MPI_Request> requests = last_completes(bed, form, 2, 8, 100);
+    bool done = false;
+    for (int i = 0; i < 5; ++i) test_by(bed, form, requests, done);
+    bed.recorder->enter_phase(7);
+    for (int i = 0; i < 3; ++i) test_by(bed, form, requests, done);
+    const auto calls_of_first = [](const record::Cell& cell) { return cell.key.phase == 0 ? cell.count : 0; };
+    CHECK(bed.sum({form, record::kCall}, calls_of_first) == 5);
+    CHECK(bed.calls(form) == 8);
+    bed.recorder->enter_phase(0);
+    for (int i = 0; i < 2; ++i) test_by(bed, form, requests, done);
+    CHECK(bed.calls(form) == 10);
+    bed.s.paused.store(true);
+    for (int i = 0; i < 4; ++i) test_by(bed, form, requests, done);
+    CHECK(bed.calls(form) == 10);
+}
+
+TEST_CASE("what tests complete is no longer work of the host", "[shim][completion]") {
+    Bed bed;
+    bed.s.carrying = true;
+    const Function form = any_form();
+    std::vector<MPI_Request> requests = last_completes(bed, form, 3, 8, 2);
+    bed.s.host_work.met();
+    bed.s.host_work.met();  // nothing is left of messages: only requests count
+    bool done = false;
+    while (!done) {
+        CHECK(bed.s.host_work.any());
+        test_by(bed, form, requests, done);
+    }
+    CHECK(bed.s.host_work.any() == (form != Function::MPI_Testall));  // the others are under way
+    for (MPI_Request& request : requests)
+        if (request != MPI_REQUEST_NULL) bed.request_free(request);
+}
+
+TEST_CASE("a test that fails forgets the receive that failed, and says what the host says", "[shim][completion]") {
+    Bed bed;
+    const Function form = any_form();
+    const bool ignores = GENERATE(false, true);
+    const int calls_before = GENERATE(0, 3);
+    std::vector<MPI_Request> requests = {MPI_REQUEST_NULL, bed.irecv({0, 8, MPI_ERR_TRUNCATE}, calls_before)};
+    MPI_Status own[2];
+    bool done = false;
+    int code = MPI_SUCCESS;
+    for (int i = 0; i <= calls_before; ++i)
+        code = test_by(bed, form, requests, done, ignores ? MPI_STATUSES_IGNORE : own);
+    const bool names_all = form == Function::MPI_Testall || form == Function::MPI_Testsome;
+#if defined(OPEN_MPI)
+    CHECK(code == (names_all && !ignores ? MPI_ERR_IN_STATUS : MPI_ERR_TRUNCATE));
+#else
+    CHECK(code == (names_all ? MPI_ERR_IN_STATUS : MPI_ERR_TRUNCATE));
+#endif
+    CHECK(bed.arrived(kIrecv) == 0);
+    CHECK(bed.s.requests.empty());
+}
+
+TEST_CASE("a test that the host refuses forgets nothing", "[shim][completion]") {
+    Bed bed;
+    std::vector<MPI_Request> requests = {bed.irecv({0, 1}), bed.irecv({0, 2})};
+    bed.mpi.fail_next("MPI_Testany", MPI_ERR_ARG);
+    bool done = false;
+    CHECK(test_by(bed, Function::MPI_Testany, requests, done) == MPI_ERR_ARG);
+    CHECK(bed.s.requests.find(requests[0]));
+    CHECK(bed.s.requests.find(requests[1]));
+    CHECK(bed.waitall(2, requests.data()) == MPI_SUCCESS);
+    CHECK(bed.arrived_bytes(kIrecv) == 3);
+}
+
+TEST_CASE("the quick way is not taken where more than counting may be needed", "[shim][completion]") {
+    Bed bed;
+    MPI_Request request = bed.irecv({0, 1}, kNever);
+    const auto is_quick = [&](int count) {
+        return QuickTest(Function::MPI_Testall, count, &request).session() != nullptr;
+    };
+    REQUIRE(is_quick(1));
+    CHECK(is_quick(16));
+    CHECK_FALSE(is_quick(17));
+    CHECK_FALSE(is_quick(0));
+    CHECK_FALSE(is_quick(-1));
+    SECTION("inside another call") {
+        const InsideCall inside;
+        CHECK_FALSE(is_quick(1));
+    }
+    SECTION("something goes on in the background") {
+        bed.s.under_way = 1;
+        CHECK_FALSE(is_quick(1));
+        bed.s.under_way = 0;
+    }
+    SECTION("messages are ours") {
+        bed.s.under_way = Session::kMessagesWait;
+        CHECK_FALSE(is_quick(1));
+        bed.s.under_way = 0;
+    }
+    SECTION("the record is paused") {
+        bed.s.paused = true;
+        CHECK_FALSE(is_quick(1));
+    }
+    SECTION("rows differ by call site, or threads share the record") {
+        bed.s.counts_tests_quickly = false;
+        CHECK_FALSE(is_quick(1));
+    }
+    SECTION("a call of ours may have overtaken a message") {
+        bed.s.overtaken.heard();
+        CHECK_FALSE(is_quick(1));
+    }
+    bed.request_free(request);
+}
