@@ -17,6 +17,8 @@ namespace {
 /// Where nothing but the host's algorithms may be faster: so many collectives of a communicator are not looked at, as
 /// many programs make many communicators for a few calls each.
 constexpr std::uint32_t kCallsBeforeHostAlgorithms = 200;
+/// ... among nodes, where calls may take long, and no algorithm needs a communicator of its own.
+constexpr std::uint32_t kCallsBeforeReadyAlgorithms = 32;
 /// ... or fewer, where so many calls are known to take so long as making a communicator does.
 constexpr std::uint32_t kFewestCallsBefore = 8;
 constexpr double kBeforeHostAlgorithmsNs = 5e7;
@@ -137,6 +139,11 @@ Remembered remembered_of(const CallFacts& facts) {
     return {times_in(*entry, facts.host_candidates), static_cast<std::size_t>(entry->blocks)};
 }
 
+/// Whether no communicator has to be made for any of the host's algorithms.
+bool are_ready(const CallFacts& facts) {
+    return std::ranges::all_of(facts.host_candidates, &HostCandidate::is_ready);
+}
+
 /// How many collectives of a communicator are not looked at where only `later` candidates may be faster.
 std::uint32_t calls_before(const CallFacts& facts, const std::vector<Trial::Timed>& later, const Remembered& known) {
     double call_ns = 1;
@@ -146,7 +153,9 @@ std::uint32_t calls_before(const CallFacts& facts, const std::vector<Trial::Time
         call_ns =
             std::max({call_ns, static_cast<double>(facts.call.block_bytes) / ports->bytes_per_ns, later.front().ns});
     const double calls = kBeforeHostAlgorithmsNs / call_ns;
-    return static_cast<std::uint32_t>(std::clamp<double>(calls, kFewestCallsBefore, kCallsBeforeHostAlgorithms));
+    const bool begins_early = facts.call.nodes > 1 && are_ready(facts);
+    const std::uint32_t most = begins_early ? kCallsBeforeReadyAlgorithms : kCallsBeforeHostAlgorithms;
+    return static_cast<std::uint32_t>(std::clamp<double>(calls, kFewestCallsBefore, most));
 }
 
 /// One decision on its way.
@@ -239,7 +248,7 @@ Decision Deciding::by_measuring() const {
     Trial& trial = facts.learning->trial_of(call.operation, call.block_bytes, engines, later, call.exact);
     trial.model(ports_of(facts) ? modelled : hopes, doubt);
     trial.look_only_if_hopeful(hopes);
-    if (std::ranges::all_of(facts.host_candidates, &HostCandidate::is_ready)) trial.need_nothing_made();
+    if (are_ready(facts)) trial.need_nothing_made();
     if (known.has_choice()) trial.remember(known.times);
     else if (!known.times.empty()) trial.resume({known.times, known.blocks});
     else if (const Trial::Timed best = near_the_least(facts, engines); best.candidate != 0) trial.trust(best);

@@ -123,6 +123,21 @@ TEST_CASE("algorithms of the host that need no communicator are looked at sooner
     CHECK(calls < (is_ready ? 2450u : 8400u));
 }
 
+TEST_CASE("among nodes such algorithms are measured after few calls, as these may take long", "[select][auto]") {
+    Program program;
+    const bool is_ready = GENERATE(true, false);
+    const int nodes = GENERATE(1, 4);
+    const std::vector<HostCandidate> candidates = {{{"ring", 0}, 0, is_ready}, {{"bruck", 0}, 0, is_ready}};
+    program.facts.host_candidates = candidates;
+    program.facts.ordinal = 1;
+    const Decision early = program.decide(Operation::alltoall, 8, 4, nodes);
+    REQUIRE(early.because.reason == Reason::auto_none);
+    const std::uint32_t left_alone = is_ready && nodes > 1 ? 32 : 200;
+    CHECK(early.until == left_alone);
+    program.facts.ordinal = left_alone + 1;
+    CHECK(program.decide(Operation::alltoall, 8, 4, nodes).trial);
+}
+
 TEST_CASE("where the ports are known long calls are looked at after a few, by what the model expects",
           "[select][auto]") {
     Program program;
