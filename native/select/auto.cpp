@@ -140,9 +140,7 @@ Remembered remembered_of(const CallFacts& facts) {
 }
 
 /// Whether no communicator has to be made for any of the host's algorithms.
-bool are_ready(const CallFacts& facts) {
-    return std::ranges::all_of(facts.host_candidates, &HostCandidate::is_ready);
-}
+bool are_ready(const CallFacts& facts) { return std::ranges::all_of(facts.host_candidates, &HostCandidate::is_ready); }
 
 /// How many collectives of a communicator are not looked at where only `later` candidates may be faster.
 std::uint32_t calls_before(const CallFacts& facts, const std::vector<Trial::Timed>& later, const Remembered& known) {
