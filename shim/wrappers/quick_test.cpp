@@ -25,8 +25,8 @@ void EndedTest::note_ended() const {
 }
 
 void EndedTest::completed_one(int code, int index) const {
-    if (index < 0 || index >= count) return;
     note_ended();
+    if (index < 0 || index >= count) return;
     if (code == MPI_SUCCESS) credit_one(session, room.handles[index], statuses, elapsed);
     else drop_one(session, room.handles[index]);
 }
