@@ -1,8 +1,12 @@
 #include "shim/wrappers/quick_test.hpp"
 
+#include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <vector>
 
+#include "native/base/random.hpp"
+#include "tests/seeds.hpp"
 #include "tests/unit/shim/fake_mpi/bed.hpp"
 
 using namespace shunt;
@@ -186,4 +190,77 @@ TEST_CASE("the quick way is not taken where more than counting may be needed", "
         CHECK_FALSE(is_quick(1));
     }
     bed.request_free(request);
+}
+
+namespace {
+
+/// A program of one rank that posts receives and sends, and tests them in all forms, as `seed` says.   Returns: all
+/// that it saw, and what the record has of it in the end.
+std::vector<std::int64_t> seen_by_program(std::uint64_t seed, bool quickly) {
+    Random random(seed);
+    Bed bed;
+    bed.s.counts_tests_quickly = quickly;
+    bed.s.carrying = random.below(2) != 0;
+    bed.s.timing_every = 1 + static_cast<std::uint32_t>(random.below(5));
+    bed.s.until_timed[static_cast<std::size_t>(Function::MPI_Test)] = static_cast<std::uint32_t>(random.below(3));
+    std::vector<MPI_Request> requests(1 + random.below(20), MPI_REQUEST_NULL);
+    std::vector<MPI_Status> own(requests.size());
+    std::vector<std::int64_t> seen;
+    for (int step = 0; step < 150; ++step) {
+        const std::size_t place = random.below(requests.size());
+        const auto one = requests.begin() + static_cast<std::ptrdiff_t>(place);
+        const int tests = static_cast<int>(random.below(6));
+        const int error = random.below(10) == 0 ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
+        switch (random.below(8)) {
+            case 0:
+            case 1:
+                if (*one == MPI_REQUEST_NULL) *one = bed.irecv({0, 1 + random.below(4), error}, tests);
+                break;
+            case 2:
+                if (*one == MPI_REQUEST_NULL) *one = bed.isend(tests);
+                break;
+            case 3: {
+                const std::uint64_t what = random.below(8);
+                if (what == 0) bed.recorder->enter_phase(static_cast<std::int32_t>(random.below(3)));
+                if (what == 1) bed.s.paused = !bed.s.paused;
+                if (what == 2 && *one != MPI_REQUEST_NULL) bed.request_free(*one);
+                break;
+            }
+            default: {
+                // From `place` on, or of MPI_Test the one there.
+                const Function form = std::array{Function::MPI_Test, Function::MPI_Testall, Function::MPI_Testany,
+                                                 Function::MPI_Testsome}[random.below(4)];
+                std::vector<MPI_Request> tested(one, form == Function::MPI_Test ? one + 1 : requests.end());
+                bool done = false;
+                const bool ignores = random.below(2) != 0;
+                seen.push_back(test_by(bed, form, tested, done, ignores ? MPI_STATUSES_IGNORE : own.data()));
+                seen.push_back(done);
+                std::copy(tested.begin(), tested.end(), one);
+                for (const MPI_Request request : tested) seen.push_back(request == MPI_REQUEST_NULL);
+            }
+        }
+    }
+    bed.s.paused = false;
+    seen.push_back(bed.waitall(static_cast<int>(requests.size()), requests.data(), own.data()));
+    for (const Function function : {Function::MPI_Test, Function::MPI_Testall, Function::MPI_Testany,
+                                    Function::MPI_Testsome, kIrecv, Function::MPI_Isend, Function::MPI_Waitall}) {
+        seen.push_back(static_cast<std::int64_t>(bed.count({function})));
+        seen.push_back(static_cast<std::int64_t>(bed.arrived_bytes(function)));
+        seen.push_back(static_cast<std::int64_t>(
+            bed.sum({function}, [](const record::Cell& cell) { return cell.key.phase * cell.count; })));
+    }
+    seen.push_back(bed.s.requests.empty());
+    bed.s.host_work.met();
+    bed.s.host_work.met();
+    seen.push_back(bed.s.host_work.any());
+    return seen;
+}
+
+}  // namespace
+
+TEST_CASE("the program and the record see no difference between quick tests and others", "[shim][completion]") {
+    for (std::uint64_t seed = 1; seed < end_of_seeds(1, 300); ++seed) {
+        INFO("seed " << seed);
+        REQUIRE(seen_by_program(seed, true) == seen_by_program(seed, false));
+    }
 }
