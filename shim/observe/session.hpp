@@ -55,7 +55,7 @@ struct Session : OwnWorld {
     LoadWatch load;
     RequestTable requests;
     RequestPool pool;  ///< the program's requests that stand for what engines carry
-    LastMessage last_isend, last_irecv;
+    LastMessage last_isend, last_irecv, last_iprobe;
     Offload* offload = nullptr;                      ///< the part that shim/offload makes and reads; never null
     void (*advance_background)(Session&) = nullptr;  ///< moves on what is under way; of `offload`
     bool (*owes_messages)(Session&) = [](Session&) { return false; };  ///< MPI_Finalize must not leave before they went

@@ -1,12 +1,14 @@
 #pragma once
 // Probes, and receives of probed messages.
 #include "shim/wrappers/message.hpp"
+#include "shim/wrappers/quick_test.hpp"
 
 namespace shunt {
 
-/// Records a probe by the source it asked for.
+/// Records a probe by the source it asked for.   `cell`: gets the row.
 template <class Run>
-int note_probe(Session& s, Function function, Run&& run, int source, MPI_Comm comm, CallTimer::Need need) {
+int note_probe(Session& s, Function function, Run&& run, int source, MPI_Comm comm, CallTimer::Need need,
+               record::Cell** cell = nullptr) {
     if (!s.recording()) [[unlikely]]
         return run();
     CallTimer timer(s, function, need);
@@ -14,8 +16,10 @@ int note_probe(Session& s, Function function, Run&& run, int source, MPI_Comm co
     timer.stop();
     const CommRecord* record = comm_after(s, code, comm);
     const record::Recorder::Locked locked(*s.recorder);
-    count(s, key_of(function, record, peer_after(code, record, source), 0, record::kCall | any_source(source)), record,
-          timer);
+    record::Cell* const counted =
+        count(s, key_of(function, record, peer_after(code, record, source), 0, record::kCall | any_source(source)),
+              record, timer);
+    if (cell) *cell = counted;
     return code;
 }
 
@@ -49,14 +53,49 @@ int probe_once(Session& s, const MessageArguments& arguments) {
 }
 
 template <const MessageFunction& kFunction>
-int on_iprobe(const MessageArguments& arguments) {
+[[gnu::noinline]] int iprobe_fully(const MessageArguments& arguments) {
     Session* s = messaging_session_for(arguments);
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
     const InsideCall inside;
-    return note_probe(
-        *s, kFunction.number, [&] { return probe_once<kFunction>(*s, arguments); }, arguments.receive.peer,
-        arguments.comm, CallTimer::Need::sampled);
+    const MessageBuffer& from = arguments.receive;
+    record::Cell* cell = nullptr;
+    const int code = note_probe(
+        *s, kFunction.number, [&] { return probe_once<kFunction>(*s, arguments); }, from.peer, arguments.comm,
+        CallTimer::Need::sampled, &cell);
+    if (cell && s->counts_tests_quickly && code == MPI_SUCCESS) {
+        const CommRecord* const record = s->comms.find(arguments.comm);
+        const record::Recorder::Locked locked(*s->recorder);
+        s->last_iprobe.become(s->comms, kFunction.number, from, arguments.comm, s->recorder->phase(), cell, record, 0,
+                              true);
+    }
+    return code;
+}
+
+[[gnu::cold, gnu::noinline]] inline void count_refused_probe(Session& s, Function function, int source) {
+    count_untimed(s, key_of(function, nullptr, record::kNoPeer, 0, record::kCall | any_source(source)), nullptr);
+}
+
+/// A probe like the last one, as in a loop, is only counted.
+template <const MessageFunction& kFunction>
+int on_iprobe(const MessageArguments& arguments) {
+    Session* const s = quick_session();
+    if (!s) [[unlikely]]
+        return iprobe_fully<kFunction>(arguments);
+    const LastMessage& known = s->last_iprobe;
+    std::atomic<std::uint32_t>& until_timed = s->until_timed[static_cast<std::size_t>(kFunction.number)];
+    const std::uint32_t left = until_timed.load(std::memory_order_relaxed);
+    if (left == 0 || !known.is(s->comms, kFunction.number, arguments.receive, arguments.comm, s->recorder->phase()))
+        [[unlikely]]
+        return iprobe_fully<kFunction>(arguments);
+    until_timed.store(left - 1, std::memory_order_relaxed);
+    record::Cell* const cell = known.cell;
+    const ProgramsCall inside;
+    const int code = kFunction.call(arguments);
+    if (code == MPI_SUCCESS) [[likely]]
+        cell->count += 1;
+    else count_refused_probe(*s, kFunction.number, arguments.receive.peer);
+    return code;
 }
 
 /// A matched message, for the receive that will take it.

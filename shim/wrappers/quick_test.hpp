@@ -10,6 +10,19 @@
 
 namespace shunt {
 
+/// The session, where a test or probe of the program's need only be counted and handed to the host, as nothing of ours
+/// is under way. What a program does between two of them shares the processor's window with them: each instruction
+/// takes a little of it.
+[[gnu::always_inline]] inline Session* quick_session() {
+    if (thread_state.depth != 0) [[unlikely]]
+        return nullptr;
+    Session* const s = session.load(std::memory_order_acquire);
+    if (!s || !s->counts_tests_quickly || s->paused.load(std::memory_order_relaxed) || s->has_under_way() ||
+        s->pool.any() || s->overtaken.any()) [[unlikely]]
+        return nullptr;
+    return s;
+}
+
 /// What a quick test keeps until it turns out that nothing is completed: the handles before the call, and statuses for
 /// programs that want none.
 struct QuickTestRoom {
@@ -19,8 +32,7 @@ struct QuickTestRoom {
     MPI_Status statuses[kMost];
 };
 
-/// A test that need only be counted and handed to the host. What a program does between such tests shares the
-/// processor's window with them: each instruction takes a little of it.
+/// A test that need only be counted and handed to the host.
 class QuickTest {
 public:
     [[gnu::always_inline]] QuickTest(Function function, int count, const MPI_Request* requests)
@@ -48,13 +60,7 @@ public:
 private:
     [[gnu::always_inline]] static Session* session_for(int count, const MPI_Request* requests) {
         const bool are_few = static_cast<unsigned>(count) - 1 < QuickTestRoom::kMost;
-        if (thread_state.depth != 0 || !are_few || !requests) [[unlikely]]
-            return nullptr;
-        Session* const s = shunt::session.load(std::memory_order_acquire);
-        if (!s || !s->counts_tests_quickly || s->paused.load(std::memory_order_relaxed) || s->has_under_way() ||
-            s->pool.any() || s->overtaken.any()) [[unlikely]]
-            return nullptr;
-        return s;
+        return are_few && requests ? quick_session() : nullptr;
     }
     std::uint64_t start_timed(std::atomic<std::uint32_t>& until_timed) const;
     static std::uint64_t count_timed_test(Session& s, Function function, std::uint64_t start);

@@ -8,6 +8,7 @@
 #include "shim/offload/offload.hpp"
 #include "shim/wrappers/local.hpp"
 #include "shim/wrappers/persistent.hpp"
+#include "shim/wrappers/probe.hpp"
 #include "shim/wrappers/request_status.hpp"
 #include "shim/wrappers/test_calls.hpp"
 #include "tests/unit/shim/fake_mpi/fake_mpi.hpp"
@@ -26,8 +27,11 @@ inline int call_recv_init(const MessageArguments& it) {
     const MessageBuffer& to = it.receive;
     return host.MPI_Recv_init(to.writable(), static_cast<int>(to.count), to.type, to.peer, to.tag, it.comm, it.request);
 }
-inline constexpr MessageFunction kIrecv{Function::MPI_Irecv, call_irecv}, kIsend{Function::MPI_Isend, call_isend},
-    kRecvInit{Function::MPI_Recv_init, call_recv_init};
+inline int call_iprobe(const MessageArguments& it) {
+    return host.MPI_Iprobe(it.receive.peer, it.receive.tag, it.comm, it.flag, it.status);
+}
+inline constexpr MessageFunction kIprobe{Function::MPI_Iprobe, call_iprobe}, kIrecv{Function::MPI_Irecv, call_irecv},
+    kIsend{Function::MPI_Isend, call_isend}, kRecvInit{Function::MPI_Recv_init, call_recv_init};
 
 /// Rank 1 of 4, or another, of which 0 and 1 are on one node, 2 and 3 on another. One lives at a time.
 struct Bed {
@@ -166,6 +170,10 @@ struct Bed {
     int startall(int n, MPI_Request* requests) {
         return on_startall(
             Function::MPI_Startall, [&] { return host.MPI_Startall(n, requests); }, n, requests);
+    }
+    int iprobe(int source, int& flag, MPI_Comm comm = MPI_COMM_WORLD) {
+        return on_iprobe<kIprobe>(
+            {.receive = {.peer = source}, .comm = comm, .flag = &flag, .status = MPI_STATUS_IGNORE});
     }
     int request_free(MPI_Request& request) {
         return on_request_free(

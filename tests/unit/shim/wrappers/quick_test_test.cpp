@@ -206,12 +206,22 @@ std::vector<std::int64_t> seen_by_program(std::uint64_t seed, bool quickly) {
     std::vector<MPI_Request> requests(1 + random.below(20), MPI_REQUEST_NULL);
     std::vector<MPI_Status> own(requests.size());
     std::vector<std::int64_t> seen;
+    const MPI_Comm other = bed.mpi.make_comm({1, 3, 0, 2});
     for (int step = 0; step < 150; ++step) {
         const std::size_t place = random.below(requests.size());
         const auto one = requests.begin() + static_cast<std::ptrdiff_t>(place);
         const int tests = static_cast<int>(random.below(6));
         const int error = random.below(10) == 0 ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
-        switch (random.below(8)) {
+        switch (random.below(9)) {
+            case 8: {  // often alike
+                int flag = 0;
+                const int source = random.below(3) != 0 ? 0 : static_cast<int>(random.below(4));
+                if (random.below(10) == 0) bed.mpi.fail_next("MPI_Iprobe", MPI_ERR_TAG);
+                const bool is_any = random.below(9) == 0;
+                seen.push_back(
+                    bed.iprobe(is_any ? MPI_ANY_SOURCE : source, flag, random.below(4) == 0 ? other : MPI_COMM_WORLD));
+                break;
+            }
             case 0:
             case 1:
                 if (*one == MPI_REQUEST_NULL) *one = bed.irecv({0, 1 + random.below(4), error}, tests);
@@ -242,12 +252,16 @@ std::vector<std::int64_t> seen_by_program(std::uint64_t seed, bool quickly) {
     }
     bed.s.paused = false;
     seen.push_back(bed.waitall(static_cast<int>(requests.size()), requests.data(), own.data()));
-    for (const Function function : {Function::MPI_Test, Function::MPI_Testall, Function::MPI_Testany,
-                                    Function::MPI_Testsome, kIrecv, Function::MPI_Isend, Function::MPI_Waitall}) {
+    for (const Function function :
+         {Function::MPI_Test, Function::MPI_Testall, Function::MPI_Testany, Function::MPI_Testsome, kIrecv,
+          Function::MPI_Isend, Function::MPI_Waitall, Function::MPI_Iprobe}) {
         seen.push_back(static_cast<std::int64_t>(bed.count({function})));
         seen.push_back(static_cast<std::int64_t>(bed.arrived_bytes(function)));
         seen.push_back(static_cast<std::int64_t>(
             bed.sum({function}, [](const record::Cell& cell) { return cell.key.phase * cell.count; })));
+        seen.push_back(static_cast<std::int64_t>(bed.sum({function}, [](const record::Cell& cell) {
+            return (static_cast<std::uint64_t>(cell.key.peer + 10) + 1000u * cell.key.comm) * cell.count;
+        })));
     }
     seen.push_back(bed.s.requests.empty());
     bed.s.host_work.met();
