@@ -18,8 +18,9 @@ constexpr std::uint32_t kCallsToUnknown = 64;  // until a candidate is looked at
 constexpr double kUnknownRatio = 2, kUnknownHostRatio = 10, kUnknownNs = 2.5e8, kUnknownReadyNs = 2.5e7;
 constexpr std::uint32_t kCallsToHopeful = 1;
 constexpr std::uint32_t kLeastInterval = 1000, kMostInterval = 1 << 20;
-constexpr double kShareOfLooks = 0.005;  // of the time: what calls by the slower one may cost
-constexpr double kLookNs = 2e5;          // of shorter blocks a look has several: one interruption must not judge
+constexpr double kLeastIntervalNs = 2e9;  // or fewer calls, which take so long
+constexpr double kShareOfLooks = 0.005;   // of the time: what calls by the slower one may cost
+constexpr double kLookNs = 2e5;           // of shorter blocks a look has several: one interruption must not judge
 constexpr double kFewestShort = 3;
 
 constexpr std::uint32_t kPatientCalls = 16, kLongestHold = 256;
@@ -329,7 +330,9 @@ int Trial::pick_rival() const {
 std::uint32_t Trial::interval_to_known() const {
     const double now = candidate(choice_)->median, other = candidate(rival_)->median;
     const double ratio = now > 0 && other > 0 ? other / now : 1;
-    return interval_for(look_blocks_ * block_calls(), ratio, kLeastInterval);
+    const double calls = now > 0 ? kLeastIntervalNs / (now / kBlock) : kLeastInterval;
+    const double least = std::clamp<double>(calls, kCallsBetweenStrikes, kLeastInterval);
+    return interval_for(look_blocks_ * block_calls(), ratio, static_cast<std::uint32_t>(least));
 }
 
 /// The same for one that may be as slow as the host, or kUnknownRatio, the host itself kUnknownHostRatio; and so many

@@ -1,4 +1,4 @@
-// Looks at the choice: of short calls that are disturbed now and then.
+// Looks at the choice: of short calls that are disturbed now and then, of long ones whose times change.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -50,4 +50,19 @@ TEST_CASE("an engine that is a little slower than the host does not stay the cho
         stays += ranks.trials[0].choice() == 1;
     }
     CHECK(stays <= runs / 20);  // one run in six, if the host had to be a tenth faster
+}
+
+TEST_CASE("of long calls another time is noticed after some hundreds of them", "[select][trial]") {
+    for (std::uint64_t seed = 1; seed < end_of_seeds(1, 30); ++seed) {
+        INFO("seed " << seed);
+        Ranks ranks(seed, 3, {126e6, 100e6}, true);
+        ranks.noise = 0.1;
+        REQUIRE(ranks.after(100) == 1);
+        ranks.cost_ns[1] = 200e6;
+        ranks.after(500);
+        CHECK(ranks.trials[0].choice() == 0);
+        ranks.cost_ns[1] = 80e6;
+        ranks.after(1000);
+        CHECK(ranks.trials[0].choice() == 1);
+    }
 }
