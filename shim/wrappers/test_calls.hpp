@@ -160,7 +160,7 @@ int on_testsome(Function function, Host&&, int count_, MPI_Request* requests, in
     MPI_Status* const into = statuses == MPI_STATUSES_IGNORE ? room.statuses : statuses;
     const int code = host.MPI_Testsome(count_, requests, done, indices, into);
     const std::uint64_t elapsed = test.finish(function);
-    if (code == MPI_SUCCESS && *done == 0) [[likely]]
+    if (code == MPI_SUCCESS && (!done || *done == 0)) [[likely]]
         return code;
     return EndedTest{*s, count_, requests, room, into, elapsed}.completed_some(code, done ? *done : 0, indices);
 }
