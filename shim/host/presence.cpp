@@ -150,7 +150,7 @@ void describe(const Presence::Answer& answer, std::span<char> text) noexcept {
     if (answer.verdict == Verdict::someone_missing)
         std::snprintf(text.data(), text.size(), "rank %d runs without Shunt", answer.first_rank);
     else if (answer.verdict == Verdict::someone_differs)
-        std::snprintf(text.data(), text.size(), "rank %d runs another version of Shunt", answer.first_rank);
+        std::snprintf(text.data(), text.size(), "rank %d runs another build of Shunt", answer.first_rank);
     else if (answer.verdict == Verdict::cannot_tell)
         std::snprintf(text.data(), text.size(), "it is not known whether all ranks run with Shunt: %s", answer.why);
 }

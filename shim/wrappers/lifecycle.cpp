@@ -39,6 +39,7 @@
 #include "shim/wrappers/collective.hpp"
 #include "shim/wrappers/plan_fit.hpp"
 #include "shim/wrappers/session_end.hpp"
+#include "shim/wrappers/sources_digest.hpp"
 #include "shim/wrappers/start_record.hpp"
 #include "shim/wrappers/waiting_choice.hpp"
 
@@ -56,11 +57,9 @@ bool may_choose_algorithms() {
            });
 }
 
-/// Equal where two shims understand each other.
+/// Equal where two libraries decide alike and understand each other: where they were built from the same sources.
 std::uint64_t protocol_token() {
-    const char* pretended = config::environment_value("SHUNT_TEST_VERSION");
-    const char* version = pretended ? pretended : SHUNT_VERSION;
-    return record::fnv1a(version, std::strlen(version), kFunctionCount);
+    return record::fnv1a(kSourcesDigest, sizeof kSourcesDigest, record::fnv1a(SHUNT_VERSION, sizeof SHUNT_VERSION));
 }
 
 /// The id `shunt run` gave this run, or one derived from the launcher's process where ranks cannot agree on a random
@@ -108,7 +107,7 @@ bool everyone_is_here(Session& s) {
             return false;
         case Presence::Verdict::someone_differs:
             if (speaker)
-                SHUNT_WARN("rank %d runs another version of Shunt; %s: install one version everywhere",
+                SHUNT_WARN("rank %d runs another build of Shunt; %s: install the same build everywhere",
                            answer.first_rank, effect);
             return false;
         case Presence::Verdict::cannot_tell: break;
