@@ -1,7 +1,7 @@
 // The kernel of amr.c on machines that are not here: whom each rank has a channel with, and how long a step takes.
 //   amr_model node|cluster MESSAGE_US LATENCY_US MAILBOX_US MAILBOX_LATENCY_US WIRE_US CORES ALLREDUCE_US RANKS
 //   CHANNELS
-//             BLOCKS LEVELS PHASES
+//             BLOCKS LEVELS PHASES STEPS
 // A message costs its sender and its receiver half of MESSAGE_US each by a channel, of MAILBOX_US by the mailbox that
 // all ranks write to, and arrives LATENCY_US after it was sent. On a cluster (a rank a host) it also passes two ports,
 // which take WIRE_US for each of the first 8 of a pair and MORE_WIRE_US for the others (they share packets), one after
@@ -10,8 +10,11 @@
 // kernel's MPI_Allreduce does. Each rank may have CHANNELS in each direction; they go
 //   first   to those that a rank talks to first, however many a receiver has then: in the setup each talks to all
 //           others in order of their ranks
+//   seen    to those that are written to most, as Shunt's ranks see while they run (OutgoingRings::review)
 //   plan    in each phase to those with the most messages, of a profile of the same grid
 //   levels  likewise, of a profile with one level less;   grid   of one with half of the blocks a side
+//   plan+seen, levels+seen, grid+seen   from the phase's beginning by such a plan, then by what is seen too, as Shunt
+//           does it. A phase has STEPS steps; what a step changes counts from the next one on.
 //   all     to all
 // Prints "channels,share,us" for each: the part of the messages that go by a channel, and a step's mean.
 // Source: Prospects of reconfiguration (PRO-MPI), 5.4.1: the priority matrix.
@@ -19,12 +22,16 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <map>
 #include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "bench/amr_grid.h"
+#include "native/engines/remote_write/rings.hpp"
 
 namespace {
 
@@ -84,6 +91,119 @@ Channels to_the_first(int ranks, int most) {
     return channels;
 }
 
+/// The ranks' channels while they run: what NodePeer and IncomingRings do, without memory.
+class Running {
+public:
+    Running(int ranks, int most) : most_(static_cast<std::size_t>(most)) {
+        for (int rank = 0; rank < ranks; ++rank) senders_.emplace_back(static_cast<std::uint32_t>(most));
+        receivers_.resize(static_cast<std::size_t>(ranks));
+    }
+
+    const Channels& channels() const { return channels_; }
+
+    /// A plan's line for each rank begins to hold.
+    void prefer(const Channels& planned) {
+        std::map<int, std::vector<int>> wishes;
+        for (const auto& [from, to] : planned) wishes[from].push_back(to);
+        for (int rank = 0; rank < static_cast<int>(senders_.size()); ++rank) {
+            Sender& sender = senders_[static_cast<std::size_t>(rank)];
+            for (auto& [to, peer] : sender.peers) peer.frames = peer.recent = 0;
+            sender.until_review = kFramesAReview;
+            sender.rings.expect(wishes[rank]);
+            settle(rank);
+        }
+        accept();
+    }
+
+    /// A step with so many messages has ended.
+    void end_step(const Counts& counts) {
+        for (const auto& [pair, count] : counts) {
+            Sender& sender = senders_[static_cast<std::size_t>(pair.first)];
+            Peer& peer = sender.peers[pair.second];
+            peer.frames += static_cast<std::uint64_t>(count);
+            sender.until_review -= count;
+            if (peer.out != Out::common) continue;
+            peer.in_common += count;
+            if ((peer.in_common >= kRingFrom || peer.is_wanted) && sender.rings.admits(pair.second)) offer(pair);
+        }
+        for (int rank = 0; rank < static_cast<int>(senders_.size()); ++rank) review(rank);
+        accept();
+    }
+
+private:
+    static constexpr int kFramesAReview = 1024, kRingFrom = 4;  // of NodeFabric and NodePeer
+    enum class Out { common, offered, ring };
+    struct Peer {
+        Out out = Out::common;
+        std::uint64_t frames = 0, recent = 0;
+        int in_common = 0;
+        bool is_wanted = false, was_offered = false;
+    };
+    struct Sender {
+        explicit Sender(std::uint32_t most) : rings(most) {}
+        shunt::remote_write::OutgoingRings rings;
+        std::map<int, Peer> peers;
+        int until_review = kFramesAReview;
+    };
+    struct Receiver {
+        std::size_t accepted = 0;
+        std::deque<int> waiting;
+    };
+
+    void offer(const Pair& pair) {
+        Sender& sender = senders_[static_cast<std::size_t>(pair.first)];
+        sender.peers[pair.second].out = Out::offered;
+        sender.rings.made(pair.second);
+        receivers_[static_cast<std::size_t>(pair.second)].waiting.push_back(pair.first);
+    }
+
+    void accept() {
+        for (int to = 0; to < static_cast<int>(receivers_.size()); ++to) {
+            Receiver& receiver = receivers_[static_cast<std::size_t>(to)];
+            for (; receiver.accepted < most_ && !receiver.waiting.empty(); receiver.waiting.pop_front()) {
+                const int from = receiver.waiting.front();
+                ++receiver.accepted;
+                senders_[static_cast<std::size_t>(from)].peers[to].out = Out::ring;
+                channels_.insert({from, to});
+            }
+        }
+    }
+
+    void leave(int from, int to, Peer& peer) {
+        Receiver& receiver = receivers_[static_cast<std::size_t>(to)];
+        if (peer.out == Out::ring) --receiver.accepted, channels_.erase({from, to});
+        if (peer.out == Out::offered) std::erase(receiver.waiting, from);
+        if (peer.out != Out::common) senders_[static_cast<std::size_t>(from)].rings.gone(to);
+        peer.out = Out::common, peer.in_common = 0, peer.is_wanted = false;
+    }
+
+    void settle(int rank) {
+        Sender& sender = senders_[static_cast<std::size_t>(rank)];
+        for (auto& [to, peer] : sender.peers)
+            if (sender.rings.prefers(to)) peer.is_wanted = true;
+            else leave(rank, to, peer);
+    }
+
+    void review(int rank) {
+        Sender& sender = senders_[static_cast<std::size_t>(rank)];
+        if (sender.until_review > 0) return;
+        sender.until_review = kFramesAReview;
+        std::vector<shunt::remote_write::OutgoingRings::Use> uses;
+        for (auto& [to, peer] : sender.peers) {
+            peer.recent = peer.recent / 2 + peer.frames, peer.frames = 0;
+            const bool is_offered = peer.out == Out::offered;
+            uses.push_back({to, peer.recent, peer.out != Out::common, is_offered && peer.was_offered});
+            peer.was_offered = is_offered;
+        }
+        if (sender.rings.review(uses)) settle(rank);
+    }
+
+    std::size_t most_;
+    std::deque<Sender> senders_;
+    std::vector<Receiver> receivers_;
+    Channels channels_;
+};
+
 struct Message {
     int from, to;
     double at;  // us: when it has been sent, then when it arrives
@@ -129,10 +249,48 @@ double step_us(const Counts& counts, const Channels& channels, bool all, const C
     return std::max(last, costs.cores > 0 ? work_us / costs.cores : 0) + costs.allreduce_us;
 }
 
+struct Kernel {
+    amr_grid* grid;
+    int ranks, most, phases, steps;
+    Costs costs;
+};
+
+struct Mean {
+    double share, us;
+};
+
+/// With channels as `kind` says; `profiled`: the grid of the plan's profile, null without a plan.
+Mean mean_step(const Kernel& kernel, std::string_view kind, amr_grid* profiled) {
+    const bool is_seen = kind.ends_with("seen"), all = kind == "all";
+    Running running(kernel.ranks, kernel.most);
+    double took = 0, by_channel = 0, sent = 0;
+    for (int phase = 1; phase <= kernel.phases; ++phase) {
+        const Counts counts = counts_in_phase(*kernel.grid, phase);
+        Channels channels = profiled != nullptr
+                                ? to_the_busiest(counts_in_phase(*profiled, phase), kernel.ranks, kernel.most)
+                                : to_the_first(kernel.ranks, kernel.most);
+        if (is_seen && profiled != nullptr) running.prefer(channels);
+        double us = 0, share = 0;
+        for (int step = 0; step < kernel.steps; ++step) {
+            if (step == 0 || (is_seen && channels != running.channels())) {
+                if (is_seen) channels = running.channels();
+                us = step_us(counts, channels, all, kernel.costs, kernel.ranks);
+                share = 0;
+                for (const auto& [pair, count] : counts)
+                    if (all || channels.contains(pair)) share += count;
+            }
+            took += us, by_channel += share;
+            for (const auto& [pair, count] : counts) sent += count;
+            if (is_seen) running.end_step(counts);
+        }
+    }
+    return {by_channel / sent, took / kernel.phases / kernel.steps};
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 15 || (std::strcmp(argv[1], "node") != 0 && std::strcmp(argv[1], "cluster") != 0)) {
+    if (argc != 16 || (std::strcmp(argv[1], "node") != 0 && std::strcmp(argv[1], "cluster") != 0)) {
         std::fprintf(stderr, "usage: see amr_model.cpp; amr_model.py calls it\n");
         return 2;
     }
@@ -143,28 +301,19 @@ int main(int argc, char** argv) {
         given[0], given[1], given[2], given[3], is_cluster ? given[4] : 0, given[5], static_cast<int>(given[6]),
         given[7]};
     const int ranks = std::atoi(argv[10]), most = std::atoi(argv[11]), blocks = std::atoi(argv[12]);
-    const int levels = std::atoi(argv[13]), phases = std::atoi(argv[14]);
+    const int levels = std::atoi(argv[13]), phases = std::atoi(argv[14]), steps = std::atoi(argv[15]);
     amr_grid grid = amr_make_grid(blocks, levels, phases, ranks);
     amr_grid fewer_levels = amr_make_grid(blocks, std::max(levels - 1, 0), phases, ranks);
     amr_grid coarser = amr_make_grid(std::max(blocks / 2, 1), levels, phases, ranks);
-    const Channels first = to_the_first(ranks, most);
-    for (const char* kind : {"first", "plan", "levels", "grid", "all"}) {
-        double took = 0, by_channel = 0, sent = 0;
-        for (int phase = 1; phase <= phases; ++phase) {
-            const Counts counts = counts_in_phase(grid, phase);
-            const bool all = std::strcmp(kind, "all") == 0;
-            Channels channels = first;
-            if (std::strcmp(kind, "plan") == 0) channels = to_the_busiest(counts, ranks, most);
-            if (std::strcmp(kind, "levels") == 0)
-                channels = to_the_busiest(counts_in_phase(fewer_levels, phase), ranks, most);
-            if (std::strcmp(kind, "grid") == 0) channels = to_the_busiest(counts_in_phase(coarser, phase), ranks, most);
-            took += step_us(counts, channels, all, costs, ranks);
-            for (const auto& [pair, count] : counts) {
-                sent += count;
-                if (all || channels.contains(pair)) by_channel += count;
-            }
-        }
-        std::printf("%s,%.4f,%.3f\n", kind, by_channel / sent, took / phases);
+    const std::map<std::string_view, amr_grid*> profiles{
+        {"plan", &grid}, {"levels", &fewer_levels}, {"grid", &coarser}};
+    const Kernel kernel{&grid, ranks, most, phases, steps, costs};
+    for (const char* kind :
+         {"first", "seen", "plan", "levels", "grid", "plan+seen", "levels+seen", "grid+seen", "all"}) {
+        const std::string_view name = kind;
+        const auto profile = profiles.find(name.substr(0, name.find('+')));
+        const Mean mean = mean_step(kernel, name, profile != profiles.end() ? profile->second : nullptr);
+        std::printf("%s,%.4f,%.3f\n", kind, mean.share, mean.us);
     }
     for (amr_grid* one : {&grid, &fewer_levels, &coarser}) amr_free_grid(one);
     return 0;

@@ -3,9 +3,9 @@
 
 PRO-MPI's experiment with hundreds of ranks, each with a core of its own, of which each may have --channels low-latency channels: which part of the
 messages goes by a channel, and how long a step takes, where channels go to those that talk first, as a plan of an exact profile has it, by plans of
-inexact ones, and with channels to all. --measure finds the costs out and writes them down: of messages between two ranks of this machine by a mailbox
-of the two and by the one that all ranks write to (amr_costs.c), and of messages between hosts of a virtual cluster (root). --check runs amr.c itself
-on such a cluster, and shows how near the model comes there.
+inexact ones, by what the ranks see while they run ("seen"), by both, and with channels to all. --measure finds the costs out and writes them down:
+of messages between two ranks of this machine by a mailbox of the two and by the one that all ranks write to (amr_costs.c), and of messages between
+hosts of a virtual cluster (root). --check runs amr.c itself on such a cluster, and shows how near the model comes there.
 """
 import pathlib
 import re
@@ -100,14 +100,14 @@ def check(options, known):
         for _ in range(options.rounds):
             output = on_cluster(options, "amr", [blocks, levels, "10", "10", BYTES])
             runs.append(float(re.search(r"us=(\d+)", output).group(1)) / 100)
-        measured, expected = lab.median(runs), model(options, "cluster", costs, lab.cores(), options.hosts, (blocks, levels, "10"))["all"][1]
+        measured, expected = lab.median(runs), model(options, "cluster", costs, lab.cores(), options.hosts, (blocks, levels, "10", "10"))["all"][1]
         print(f"{options.hosts},{blocks},{levels},{measured / 1e3:.2f},{expected / 1e3:.2f},{expected / measured:.3f}", flush=True)
 
 
 def show(options, known):
     rounds = (options.ranks - 1).bit_length()
     costs = tuple(known["node." + key] for key in ("message_us", "latency_us", "mailbox_us", "mailbox_latency_us"))
-    found = model(options, "node", (*costs, 0, 0, rounds * known["node.allreduce_round_us"]), 0, options.ranks, (str(options.blocks), "2", "10"))
+    found = model(options, "node", (*costs, 0, 0, rounds * known["node.allreduce_round_us"]), 0, options.ranks, (str(options.blocks), "2", "10", str(options.steps)))
     print("ranks,blocks,channels each,channels by,messages by a channel %,step us,sooner than by the first %")
     for kind, (share, us) in found.items():
         print(f"{options.ranks},{options.blocks},{options.channels},{kind},{100 * share:.1f},{us:.2f},{100 * (1 - us / found['first'][1]):.1f}")
@@ -119,6 +119,7 @@ def main():
     parser.add_argument("--ranks", type=int, default=512)
     parser.add_argument("--channels", type=int, default=4, help="of a rank, in each direction")
     parser.add_argument("--blocks", type=int, default=128, help="of a side of the grid")
+    parser.add_argument("--steps", type=int, default=40, help="of a phase")
     parser.add_argument("--measure", action="store_true", help="find out what messages cost here")
     parser.add_argument("--check", action="store_true", help="compare the model with the kernel on a virtual cluster")
     options = cluster.parse(parser)

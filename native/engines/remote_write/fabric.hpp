@@ -120,7 +120,7 @@ public:
     /// The way of the frame reserved last.
     Way reserved_way() const { return reserved_way_; }
     /// Among the processes that this one sends to these, the first before the others, are worth the fastest way, where
-    /// not all can have it. Holds until the next call.
+    /// not all can have it. Holds until the next call, or until the process sends much more to others.
     virtual void prefer(std::span<const int>) {}
 
     // ---- processes that are gone ------------------------------------------------------------------------------------

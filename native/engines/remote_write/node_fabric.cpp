@@ -94,15 +94,16 @@ void NodeFabric::prefer(std::span<const int> processes) {
     std::vector<int> of_node;
     for (const int process : processes)
         if (peer(process) != nullptr) of_node.push_back(process);
-    prefers_as_told_ = true;
-    outgoing_rings_.prefer(of_node);
+    outgoing_rings_.expect(of_node);
+    for (const auto& one : peers_)
+        if (one) one->forget_use();
+    until_review_ = kFramesAReview;
     settle();
 }
 
-/// Without a word about who is worth a ring, those are who get most frames.
+/// Those who get most frames are worth a ring. What prefer() was told may come from a run with other data.
 void NodeFabric::review_rings() {
     until_review_ = kFramesAReview;
-    if (prefers_as_told_) return;
     std::vector<OutgoingRings::Use> uses;
     for (const auto& one : peers_)
         if (one) uses.push_back(one->review());

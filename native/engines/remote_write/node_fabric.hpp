@@ -120,7 +120,6 @@ private:
     OutgoingRings outgoing_rings_;
     IncomingRings incoming_rings_;
     std::vector<std::unique_ptr<NodePeer>> peers_;  // by number
-    bool prefers_as_told_ = false;                  // by prefer(), not by what it has seen
     std::uint32_t until_review_ = kFramesAReview;
     bool is_settling_ = false;  // some ring that is not preferred could not be left yet
     std::size_t turn_ = 0;

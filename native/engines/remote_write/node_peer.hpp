@@ -74,6 +74,8 @@ public:
     /// Frames to the peer lately, where those before the last call count half; and whether an offer of a ring that was
     /// there then has not been accepted.
     OutgoingRings::Use review();
+    /// From here on counts what review() tells.
+    void forget_use() { published_ = 0, recent_ = 0; }
     bool is_in_common() const { return out_ != Out::ring; }
     /// Asks the peer to tell when there is room in the ring.   Returns: whether it will; else there is room.
     bool ask_for_room() { return !writer_.ask_for_room(); }

@@ -15,6 +15,12 @@ void OutgoingRings::prefer(std::span<const int> processes) {
     count_lacking();
 }
 
+void OutgoingRings::expect(std::span<const int> processes) {
+    prefer(processes);
+    expected_ = preferred_;
+    left_out_.clear();
+}
+
 bool OutgoingRings::has(const std::vector<int>& list, int process) {
     return std::ranges::find(list, process) != list.end();
 }
@@ -50,7 +56,8 @@ bool OutgoingRings::review(std::span<const Use> uses) {
         if (use.is_waiting) left_out_[use.process] = reviews_ + kReviewsLeftOut;
         const auto left_out = left_out_.find(use.process);
         if (use.frames == 0 || (left_out != left_out_.end() && left_out->second > reviews_)) continue;
-        worth.emplace_back(use.has_ring ? use.frames * kKeeps : use.frames, use.process);
+        const bool keeps = use.has_ring || has(expected_, use.process);
+        worth.emplace_back(keeps ? use.frames * kKeeps : use.frames, use.process);
     }
     std::ranges::sort(worth, [](const auto& a, const auto& b) { return a.first > b.first; });
     std::vector<int> busiest;

@@ -26,6 +26,8 @@ public:
     bool are_limited() const { return most_ != 0; }
     /// From now on only the first of `processes`, as many as the limit, are preferred.
     void prefer(std::span<const int> processes);
+    /// As prefer(), and in reviews these count as if they had a ring. What was left out is forgotten.
+    void expect(std::span<const int> processes);
     bool prefers(int process) const { return has(preferred_, process); }
     /// Whether a ring to `process` may be made now. Places of the preferred ones are kept for them.
     bool admits(int process) const;
@@ -38,8 +40,9 @@ public:
         std::uint64_t frames = 0;
         bool has_ring = false, is_waiting = false;
     };
-    /// Prefers the busiest. One with a ring keeps it until another is twice as busy; one whose receiver has had no
-    /// place for it is left out for kReviewsLeftOut reviews.   Returns: whether others are preferred than before.
+    /// Prefers the busiest. One with a ring, or expected, keeps it until another is twice as busy; one whose receiver
+    /// has had no place for it is left out for kReviewsLeftOut reviews.
+    /// Returns: whether others are preferred than before.
     bool review(std::span<const Use> uses);
     static constexpr std::uint64_t kReviewsLeftOut = 16;
 
@@ -49,8 +52,8 @@ private:
     std::uint32_t most_;
     void count_lacking();
 
-    std::vector<int> made_, preferred_;  // at most `most_` each
-    std::size_t lacking_ = 0;            // of the preferred ones, those without a ring
+    std::vector<int> made_, preferred_, expected_;  // at most `most_` each
+    std::size_t lacking_ = 0;                       // of the preferred ones, those without a ring
     std::uint64_t reviews_ = 0;
     std::map<int, std::uint64_t> left_out_;  // process: until which review
 };

@@ -132,6 +132,21 @@ TEST_CASE("the busiest peers are preferred, and stay until others are twice as b
     CHECK_FALSE(rings.review(Uses{{1, 39, false, false}, {2, 20, true, false}, {3, 20, true, false}}));
     CHECK(rings.review(Uses{{1, 41, false, false}, {2, 20, true, false}, {3, 21, true, false}}));
     CHECK((rings.prefers(1) && rings.prefers(3) && !rings.prefers(2)));
+    SECTION("one that is expected counts like one with a ring, until others are") {
+        rings.expect(std::array{2, 3});
+        CHECK_FALSE(rings.review(Uses{{1, 39, true, false}, {2, 40, false, false}, {3, 40, false, false}}));
+        CHECK(rings.review(Uses{{1, 21, false, false}, {2, 10, false, false}, {3, 40, false, false}}));
+        CHECK((rings.prefers(1) && rings.prefers(3) && !rings.prefers(2)));
+        rings.expect({});
+        CHECK(rings.review(Uses{{1, 21, false, false}, {2, 22, false, false}, {3, 40, false, false}}));
+        CHECK((rings.prefers(2) && rings.prefers(3) && !rings.prefers(1)));
+    }
+    SECTION("what was left out is looked at again when others are expected") {
+        CHECK(rings.review(Uses{{1, 50, true, false}, {2, 20, false, false}, {3, 90, true, true}}));
+        rings.expect(std::array{2});
+        CHECK(rings.review(Uses{{1, 50, false, false}, {2, 20, false, false}, {3, 90, false, false}}));
+        CHECK((rings.prefers(1) && rings.prefers(3)));
+    }
     SECTION("one that nobody writes to is not preferred") {
         CHECK(rings.review(Uses{{1, 5, true, false}, {2, 0, false, false}, {3, 0, true, false}}));
         CHECK((rings.prefers(1) && !rings.prefers(2) && !rings.prefers(3)));
@@ -154,8 +169,25 @@ TEST_CASE("rings go to whom a process writes to most", "[node][remote_write]") {
     int calls = 0;
     while (talk(*sides[0], 0, *sides[2], 2) == Way::common_mailbox) REQUIRE(++calls < 1000);
     CHECK(talk(*sides[0], 0, *sides[1], 1) == Way::common_mailbox);
-    SECTION("but for a word about it") {
+    SECTION("a word about it counts twice, from then on") {
         sides[0]->prefer(std::array{1});
-        for (int i = 0; i < 1000; ++i) CHECK(talk(*sides[0], 0, *sides[2], 2) == Way::common_mailbox);
+        int bad = 0;
+        for (int i = 0; i < 1000; ++i) {
+            bad += talk(*sides[0], 0, *sides[1], 1) != Way::shared_memory;
+            bad += talk(*sides[0], 0, *sides[2], 2) != Way::common_mailbox;
+        }
+        CHECK(bad == 0);
+        SECTION("and no longer than the program acts by it") {
+            int three_to_one = 0;
+            while (talk(*sides[0], 0, *sides[2], 2) == Way::common_mailbox) {
+                REQUIRE(++three_to_one < 3000);
+                if (three_to_one % 3 == 0) talk(*sides[0], 0, *sides[1], 1);
+            }
+        }
+    }
+    SECTION("a word about who is not written to at all gives way at the next review") {
+        sides[0]->prefer(std::array{3});
+        for (calls = 0; talk(*sides[0], 0, *sides[2], 2) == Way::common_mailbox;) REQUIRE(++calls < 1000);
+        CHECK(calls > 100);
     }
 }
