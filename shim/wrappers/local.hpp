@@ -57,7 +57,9 @@ template <class Host>
 int on_buffer_detach(Function function, Host&& host_call) {
     Session* s = active_session();
     if (s && s->messages) s->messages->detach();
-    return on_local(function, host_call);
+    const int code = on_local(function, host_call);
+    if (s && s->messages && code == MPI_SUCCESS) s->messages->detached();
+    return code;
 }
 
 /// A message of which function and time alone are recorded.

@@ -70,10 +70,16 @@ static void buffered(void) {
         CHECK(given == own, "another buffer");
         CHECK_OK(MPI_Buffer_attach(own, size));
     }
+    /* A send whose end is asked for when another buffer is attached: its room was the first one's. */
+    MPI_Request before;
+    CHECK_OK(MPI_Ibsend(data, INTS, MPI_INT, next, 14, comm, &before));
+    CHECK_OK(MPI_Recv(into, INTS, MPI_INT, previous, 14, comm, MPI_STATUS_IGNORE));
+    MPI_Barrier(comm);
     MPI_Buffer_detach(&own, &size);
     MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     char tiny[MPI_BSEND_OVERHEAD + 16];
     MPI_Buffer_attach(tiny, (int)sizeof tiny);
+    CHECK_OK(MPI_Wait(&before, MPI_STATUS_IGNORE));
     report_class("Bsend without room", MPI_Bsend(data, INTS, MPI_INT, next, 15, comm));
     MPI_Buffer_detach(&old_tiny, &size);
     MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);

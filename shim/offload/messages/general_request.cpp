@@ -41,7 +41,6 @@ GeneralRequest::~GeneralRequest() {
 
 int GeneralRequest::begin() {
     if (mode_ == SendMode::buffered) {
-        if (out_) owner_.let_go(*std::exchange(out_, nullptr));
         const int code = owner_.send_buffered(*record_, *sent_, &out_);
         started_ = code == MPI_SUCCESS;
         return code;
@@ -99,6 +98,7 @@ void GeneralRequest::note_parts(MPI_Request request) {
 CallFailure GeneralRequest::take(MPI_Request* request) {
     const CallFailure how{record_->handle, started_ ? finish_parts() : int{MPI_SUCCESS}};
     if (started_) note_parts(*request);
+    if (mode_ == SendMode::buffered && out_) owner_.let_go(*std::exchange(out_, nullptr));
     started_ = cancel_asked_ = false;
     if (persistent_) return how;
     owner_.pool().take_back(*this, request);

@@ -77,15 +77,16 @@ bool Messages::sweep() {
         const std::lock_guard<std::mutex> guard(mutex_);
         for (Outgoing** at = &buffered_; *at;) {
             Outgoing& out = **at;
-            const bool has_gone = out.send.has_ended() && !out.is_held;
-            is_left |= !out.send.has_ended();
-            if (!has_gone) {
+            const bool has_ended = out.send.has_ended();
+            is_left |= !has_ended;
+            // Its room is free then, whether or not the program has asked for the end.
+            if (has_ended) attached_.give_back(std::exchange(out.attached_bytes, 0));
+            if (!has_ended || out.is_held) {
                 at = &out.follower;
                 continue;
             }
             *at = out.follower;
             loose_.fetch_sub(1, std::memory_order_relaxed);
-            attached_.give_back(out.attached_bytes);
             out.follower = std::exchange(sent, &out);
         }
         for (MessageRequest** at = &freed_; *at;) {

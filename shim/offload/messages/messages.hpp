@@ -99,6 +99,8 @@ public:
     void attach(std::int64_t bytes) { attached_.attach(bytes); }
     /// It is about to detach it.   Blocks: until all that was sent from it has gone.
     void detach();
+    /// It has done so.
+    void detached() { attached_.attach(0); }
 
     /// The program is in another phase (MPI_Pcontrol): whom this rank writes to by a mailbox of their own is what the
     /// plan says for it, if it says anything.   Blocks: never.
