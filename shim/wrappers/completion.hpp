@@ -158,10 +158,17 @@ int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI
 
 inline int test_any(Session& s, Purpose purpose, Mixture mixed, int count, MPI_Request* requests, int* index, int* flag,
                     MPI_Status* status) {
-    if (mixed.ours) [[unlikely]]
-        return MixedRequests(s, count, requests, status, purpose, mixed.hosts).test_any(index, flag);
-    if (purpose == Purpose::test) s.bring_on();
-    return host.MPI_Testany(count, requests, index, flag, status);
+    int code = MPI_SUCCESS;
+    if (mixed.ours) [[unlikely]] {
+        code = MixedRequests(s, count, requests, status, purpose, mixed.hosts).test_any(index, flag);
+    } else {
+        if (purpose == Purpose::test) s.bring_on();
+        code = host.MPI_Testany(count, requests, index, flag, status);
+    }
+    // MPICH's MPI_Waitany tells of an empty status where no request is active, its MPI_Testany leaves it as it was.
+    if (purpose == Purpose::wait && code == MPI_SUCCESS && *flag && *index == MPI_UNDEFINED) [[unlikely]]
+        if (status != MPI_STATUS_IGNORE) fill_empty(false, status);
+    return code;
 }
 
 template <class Host>

@@ -35,6 +35,12 @@ static void persistent(void) {
         CHECK_OK(MPI_Wait(&requests[0], &statuses[0])); /* inactive: an empty status at once */
         CHECK_EQUAL(statuses[0].MPI_SOURCE, MPI_ANY_SOURCE);
         CHECK_EQUAL(statuses[0].MPI_TAG, MPI_ANY_TAG);
+        int index = 0;
+        statuses[1].MPI_SOURCE = statuses[1].MPI_TAG = 77;
+        CHECK_OK(MPI_Waitany(2, requests, &index, &statuses[1])); /* likewise of several */
+        CHECK_EQUAL(index, MPI_UNDEFINED);
+        CHECK_EQUAL(statuses[1].MPI_SOURCE, MPI_ANY_SOURCE);
+        CHECK_EQUAL(statuses[1].MPI_TAG, MPI_ANY_TAG);
         CHECK_OK(MPI_Request_free(&requests[0]));
         CHECK_OK(MPI_Request_free(&requests[1]));
         CHECK(requests[0] == MPI_REQUEST_NULL, "Request_free leaves a handle");
