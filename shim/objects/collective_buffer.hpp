@@ -45,6 +45,8 @@ public:
     void* writable() const { return const_cast<void*>(base_); }
     bool is_in_place() const { return base_ == MPI_IN_PLACE; }
     void move_to(const void* base) { base_ = base; }
+    /// No elements, where there is no count for each rank.
+    void count_none() { count_ = 0; }
     /// Counts of the kind that the program gave, in an array of the caller's.
     void count_by(const void* counts) { counts_ = counts; }
 

@@ -65,6 +65,21 @@ void count_no_empty_elements(CollectiveBuffer& buffer, int ranks, std::vector<MP
     buffer.count_by(none.data());
 }
 
+/// The same of one block, or of blocks of equal length.
+void count_no_empty_elements(CollectiveBuffer& buffer) {
+    if (!buffer.is_in_place() && buffer.is_valid(1) && facts_of(buffer.type()).size == 0) buffer.count_none();
+}
+
+/// MPICH's Igather and Iscatter, and Open MPI's Ibcast, send a message for each count that is not 0, and wait for one.
+void count_no_empty_elements(CollectiveArguments& twin, const CommRecord& record) {
+    if (record.remote_size != 0) return;  // buffers of the other group's mean nothing
+    const Operation operation = twin.operation();
+    const bool is_root = twin.root == record.rank;
+    const bool gathers = operation == Operation::gather, scatters = operation == Operation::scatter;
+    if (gathers || (scatters && is_root)) count_no_empty_elements(twin.send);
+    if (operation == Operation::bcast || scatters || (gathers && is_root)) count_no_empty_elements(twin.receive);
+}
+
 /// Waits gently for the nonblocking twin of a collective.
 int run_twin(const Session& s, const Patience& patience, const CollectiveArguments& arguments,
              const CommRecord& record) {
@@ -76,6 +91,7 @@ int run_twin(const Session& s, const Patience& patience, const CollectiveArgumen
             count_no_empty_elements(twin.receive, record.size, none);
         });
     }
+    count_no_empty_elements(twin, record);
     const auto start = [&](MPI_Request* request) {
         twin.request = request;
         return arguments.function->call_twin(twin);

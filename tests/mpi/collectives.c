@@ -206,6 +206,27 @@ static void all_of(Team* team, enum Form form) {
     RUN(form, MPI_Barrier, MPI_Ibarrier, team->comm);
 }
 
+/* Elements without bytes at the sender, no elements at the receiver. What comes after gets what was sent and is not
+   received. */
+static void empty_elements(Team* team) {
+    if (team->is_inter) return;
+    MPI_Datatype empty;
+    MPI_Type_contiguous(0, MPI_INT, &empty);
+    MPI_Type_commit(&empty);
+    int sent = 5, received = 6;
+    for (int root = 0; root < team->peers; ++root) {
+        CHECK_OK(MPI_Gather(&sent, 100, empty, &received, 0, MPI_INT, root, team->comm));
+        allgather(team, 1, 0, BLOCKING);
+        CHECK_OK(MPI_Scatter(&sent, 100, empty, &received, 0, MPI_INT, root, team->comm));
+        allgather(team, 1, 0, BLOCKING);
+        if (team->rank == root) CHECK_OK(MPI_Bcast(&sent, 100, empty, root, team->comm));
+        else CHECK_OK(MPI_Bcast(&received, 0, MPI_INT, root, team->comm));
+        allgather(team, 1, 0, BLOCKING);
+    }
+    CHECK(sent == 5 && received == 6, "a zero-size datatype moved data");
+    MPI_Type_free(&empty);
+}
+
 /* Several operations under way at once on one communicator, completed in the opposite order. */
 static void overlapping(Team* team) {
     if (team->is_inter) return;
@@ -231,6 +252,7 @@ int main(int argc, char** argv) {
     for (int i = 0; i < count; ++i)
         for (int form = BLOCKING; form < FORM_END; ++form) all_of(&teams[i], form);
     for (int i = 0; i < count; ++i) overlapping(&teams[i]);
+    for (int i = 0; i < count; ++i) empty_elements(&teams[i]);
     free_teams(teams, count);
     return finish();
 }
