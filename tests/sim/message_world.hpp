@@ -26,7 +26,8 @@ struct Habits {
     std::uint64_t cancels_in_1000 = 20;  ///< of steps; half of them of sends
     std::uint64_t synchronous_in_1000 = 100;
     bool probes = true;
-    int slow_processes = 0;  ///< the first of them do something in one of 20 steps only
+    int slow_processes = 0;           ///< the first of them do something in one of 20 steps only
+    std::size_t unexpected_most = 0;  ///< with more at a process it receives the first of them; 0: any number
     bool awaits = false;  ///< receives are for messages that were sent; where too many match nothing, one is cancelled
 };
 
@@ -162,6 +163,13 @@ private:
         auto own = new_receive(chance(habits_.short_in_1000) ? random_.below(64) : habits_.bytes_most);
         own->context = any_context();
         if (habits_.awaits) return receive(process, std::move(own));
+        if (habits_.unexpected_most != 0 && model_.unexpected(process.number) > habits_.unexpected_most) {
+            const Envelope& first = model_.first_unexpected(process.number).sending->envelope;
+            own->context = first.context;
+            own->pattern = {first.source, first.tag};
+            own->process = (first.source + habits_.processes - static_cast<int>(first.context)) % habits_.processes;
+            return post(process, std::move(own));
+        }
         if (!chance(habits_.wild_in_1000)) {
             own->process = random_.chance(1, 16)
                                ? process.number
@@ -169,6 +177,9 @@ private:
             own->pattern.source = rank_of(own->process, own->context);
         }
         if (!chance(habits_.wild_in_1000)) own->pattern.tag = any(habits_.tags);
+        post(process, std::move(own));
+    }
+    void post(Process& process, std::unique_ptr<OwnReceive> own) {
         OwnReceive& started = *process.receives.emplace_back(std::move(own));
         process.messenger.start(started);
         model_.posted(process.number, started.context, started.pattern, started.number);
@@ -188,10 +199,7 @@ private:
             if (!chance(habits_.wild_in_1000)) own->pattern.tag = awaited.tag;
             process.awaited.pop_back();
         }
-        OwnReceive& started = *process.receives.emplace_back(std::move(own));
-        process.messenger.start(started);
-        model_.posted(process.number, started.context, started.pattern, started.number);
-        harvest(process);
+        post(process, std::move(own));
     }
     Pattern any_pattern(Process& process, Context context) {
         Pattern pattern;
@@ -334,9 +342,7 @@ private:
             const auto& first = model_.first_unexpected(process.number);
             auto own = new_receive(habits_.bytes_most);
             own->context = first.sending->envelope.context;
-            OwnReceive& started = *process.receives.emplace_back(std::move(own));
-            process.messenger.start(started);
-            model_.posted(process.number, started.context, started.pattern, started.number);
+            post(process, std::move(own));
         } else if (round > 100 && round % 50 == 0 && !process.receives.empty()) {
             OwnReceive& receive = *process.receives[random_.below(process.receives.size())];
             if (process.messenger.cancel(receive))

@@ -132,6 +132,7 @@ void run_4096(std::uint64_t messages, int a_node = 0, int neighbours = 6) {
     habits.processes = 4096;
     habits.neighbours = neighbours;
     habits.awaits = neighbours > 100;
+    habits.unexpected_most = 30;  // else there are more and more, and the model looks through all of them
     habits.bytes_most = 80;
     habits.wild_in_1000 = 200;
     habits.cancels_in_1000 = 1;
