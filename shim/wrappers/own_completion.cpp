@@ -123,7 +123,7 @@ int MixedRequests::test_rest_of_ours(int* flag) {
         *flag = 1;
         return MPI_SUCCESS;
     }
-    if (looks_++ % kLooksBetweenAll != 0) return MPI_SUCCESS;
+    if (++looks_ % kLooksBetweenAll != 0) return MPI_SUCCESS;
     for (int i = first_active_ + 1; i < count_; ++i)
         if (const OwnRequest* const call = find(i); call && call->state() == CallState::failed) return fail_ours(flag);
     return MPI_SUCCESS;
