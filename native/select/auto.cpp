@@ -113,19 +113,20 @@ std::vector<Trial::Timed> last_hopes(const Policy& policy, const CallFacts& fact
     return found;
 }
 
-/// The engine whose calls are expected to take about the least that the ports allow, if they are long; no candidate:
-/// there is none.
-Trial::Timed near_the_least(const CallFacts& facts, const std::vector<int>& engines) {
-    Trial::Timed found;
+/// What calls by these engines are expected to take, as far as there is a model, the soonest first. None if calls are
+/// short, or even the soonest takes more than about the least that the ports allow.
+std::vector<Trial::Timed> near_the_least(const CallFacts& facts, const std::vector<int>& engines) {
+    std::vector<Trial::Timed> found;
     const Ports* const ports = ports_of(facts);
     if (!ports) return found;
     const double least = least_ns(facts.call, *ports);
+    if (least < Trial::kLongNs) return found;
     for (const int index : engines) {
         const double rough = rough_ns(*shunt::engines()[static_cast<std::size_t>(index) - 1], facts.call, *ports);
-        if (rough == 0 || rough > kNearLeast * least || least < Trial::kLongNs) continue;
-        const double ns = std::max(rough, least);
-        if (found.candidate == 0 || ns < found.ns) found = {index, ns};
+        if (rough != 0) found.push_back({index, std::max(rough, least)});
     }
+    std::ranges::stable_sort(found, {}, &Trial::Timed::ns);
+    if (!found.empty() && found.front().ns > kNearLeast * least) found.clear();
     return found;
 }
 
@@ -249,7 +250,7 @@ Decision Deciding::by_measuring() const {
     if (are_ready(facts)) trial.need_nothing_made();
     if (known.has_choice()) trial.remember(known.times);
     else if (!known.times.empty()) trial.resume({known.times, known.blocks});
-    else if (const Trial::Timed best = near_the_least(facts, engines); best.candidate != 0) trial.trust(best);
+    else trial.trust(near_the_least(facts, engines));
     return as_tried(trial);
 }
 

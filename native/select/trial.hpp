@@ -92,8 +92,9 @@ public:
     Memory memory() const { return memory_; }
     /// As remember(), with what a plan expects; nothing of it was measured.
     void expect(std::span<const Timed> planned) { begin_with(planned, Source::plan); }
-    /// As remember(), with what a candidate takes by a model, near the least that is possible.
-    void trust(const Timed& modelled) { begin_with({&modelled, 1}, Source::model); }
+    /// As remember(), with what candidates take by a model, the first of them near the least that is possible. It alone
+    /// carries the first calls; of the others model() is told too.
+    void trust(std::span<const Timed> modelled);
     /// Which of the three had an effect; Source::earlier_run also where none had.
     Source source() const { return source_; }
 

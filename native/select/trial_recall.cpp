@@ -34,6 +34,13 @@ void Trial::begin_with(std::span<const Timed> found, Source source) {
     if (is_scheduled()) state_ = State::waiting;
 }
 
+void Trial::trust(std::span<const Timed> modelled) {
+    if (modelled.empty()) return;
+    begin_with(modelled.first(1), Source::model);
+    for (const Timed& one : modelled.subspan(1))
+        if (Candidate* const known = candidate(one.candidate)) known->modelled = one.ns * kBlock;
+}
+
 /// A plan knows what the host takes: a promise that is not kept is no reason to measure, as long as there is a gain.
 bool Trial::still_beats_host(double ns) const {
     const Candidate& host = candidates_.front();

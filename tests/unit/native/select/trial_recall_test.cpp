@@ -126,7 +126,7 @@ TEST_CASE("what a model says of a candidate that nothing could much better is ch
     const bool all_meet = GENERATE(false, true);
     const double off = GENERATE(0.85, 1.0, 1.18);  // what calls take, by what the model says
     Ranks ranks(1, 4, {90e6, off * 10e6}, all_meet);
-    for (Trial& trial : ranks.trials) trial.trust({1, 10e6});
+    for (Trial& trial : ranks.trials) trial.trust(std::array{Trial::Timed{1, 10e6}});
     for (int i = 0; i < 5000; ++i) CHECK(ranks.call() == 1);
     const Trial& trial = ranks.trials[0];
     CHECK(trial.source() == Trial::Source::model);
@@ -142,18 +142,33 @@ TEST_CASE("what a model says of a candidate that nothing could much better is ch
 TEST_CASE("another engine is looked at where a model was believed, and chosen where it is faster", "[select][trial]") {
     const double other_ns = GENERATE(8e6, 80e6);
     Ranks ranks(1, 4, {90e6, 10e6, other_ns}, true);
-    for (Trial& trial : ranks.trials) trial.trust({1, 10e6});
+    for (Trial& trial : ranks.trials) trial.trust(std::array{Trial::Timed{1, 10e6}});
     int others = 0;
     for (int i = 0; i < 5000; ++i) others += ranks.call() != 1;
     CHECK(ranks.trials[0].choice() == (other_ns < 10e6 ? 2 : 1));
     CHECK((others < 50) == (other_ns > 10e6));
 }
 
+TEST_CASE("what a model says of others counts where the one that it prefers takes more", "[select][trial]") {
+    const bool all_meet = GENERATE(false, true);
+    const double taken_ns = GENERATE(10e6, 11.8e6), other_ns = GENERATE(9e6, 14e6);
+    Ranks ranks(1, 4, {90e6, taken_ns, other_ns}, all_meet);
+    for (Trial& trial : ranks.trials) {
+        trial.model({}, 1.1);
+        trial.trust(std::array{Trial::Timed{1, 10e6}, Trial::Timed{2, 10.4e6}});
+    }
+    int others = 0;
+    for (int i = 0; i < 80; ++i) others += ranks.call() != 1;
+    CHECK((others > 0) == (taken_ns > 11e6));  // more than the model says of the other, if that is wrong by a tenth
+    CHECK(ranks.trials[0].choice() == (taken_ns > 11e6 && other_ns < taken_ns ? 2 : 1));
+    CHECK(ranks.trials[0].timed().front().candidate != 0);
+}
+
 TEST_CASE("all is tried where calls take another time than a model says", "[select][trial]") {
     const bool all_meet = GENERATE(false, true);
     const double off = GENERATE(0.5, 0.8, 1.25, 3.0);
     Ranks ranks(1, 4, {4e6, off * 10e6, 80e6}, all_meet);
-    for (Trial& trial : ranks.trials) trial.trust({1, 10e6});
+    for (Trial& trial : ranks.trials) trial.trust(std::array{Trial::Timed{1, 10e6}});
     CHECK(ranks.call() == 1);
     CHECK(ranks.after(300) == 0);
     const Trial& trial = ranks.trials[0];
@@ -248,7 +263,7 @@ TEST_CASE("ranks never part with what they remember, right, stale or of others",
         Ranks ranks(seed, 3, costs, seed % 2 != 0, seed % 4 == 0 ? 2 : 0);
         const bool is_modelled = seed % 23 == 0;
         for (Trial& trial : ranks.trials) {
-            if (is_modelled) trial.trust(found.front());
+            if (is_modelled) trial.trust(std::span(found).first(seed % 2 ? 1 : found.size()));
             else trial.remember(found);
         }
         ranks.disturb(seed, [&] { return unit(random); });
