@@ -40,7 +40,7 @@ struct Session : OwnWorld {
     bool everyone = false;              ///< every rank of the world runs with the shim, and they could talk about it
     bool carrying = false;              ///< rules may send operations to engines
     bool own_requests = false;          ///< nonblocking and persistent collectives may be carried; equal on all ranks
-    bool counts_tests_quickly = false;  ///< recording, by one thread, and not by call sites
+    bool counts_looks_quickly = false;  ///< tests and probes: recording, by one thread, and not by call sites
     bool gentle_calls = false;          ///< point-to-point and completion calls wait gently on this rank, always
     bool agrees_on_load = false;      ///< collectives may come to wait gently (agreed_waiting.hpp); equal on all ranks
     bool gentle_collectives = false;  ///< blocking collectives always are replaced by their twins, on all ranks

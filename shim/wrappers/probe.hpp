@@ -63,7 +63,7 @@ template <const MessageFunction& kFunction>
     const int code = note_probe(
         *s, kFunction.number, [&] { return probe_once<kFunction>(*s, arguments); }, from.peer, arguments.comm,
         CallTimer::Need::sampled, &cell);
-    if (cell && s->counts_tests_quickly && code == MPI_SUCCESS) {
+    if (cell && s->counts_looks_quickly && code == MPI_SUCCESS) {
         const CommRecord* const record = s->comms.find(arguments.comm);
         const record::Recorder::Locked locked(*s->recorder);
         s->last_iprobe.become(s->comms, kFunction.number, from, arguments.comm, s->recorder->phase(), cell, record, 0,

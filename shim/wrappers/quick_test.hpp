@@ -17,7 +17,7 @@ namespace shunt {
     if (thread_state.depth != 0) [[unlikely]]
         return nullptr;
     Session* const s = session.load(std::memory_order_acquire);
-    if (!s || !s->counts_tests_quickly || s->paused.load(std::memory_order_relaxed) || s->has_under_way() ||
+    if (!s || !s->counts_looks_quickly || s->paused.load(std::memory_order_relaxed) || s->has_under_way() ||
         s->pool.any() || s->overtaken.any()) [[unlikely]]
         return nullptr;
     return s;

@@ -103,7 +103,7 @@ void start_record(Session& s, int level) {
     s.recorder = new record::Recorder(s.spool);
     if (s.options.record.phases == config::Phases::loops) s.recorder->set_phases_by_loops();
     s.recorder->set_multithreaded(level == MPI_THREAD_MULTIPLE);
-    s.counts_tests_quickly = level != MPI_THREAD_MULTIPLE && !s.options.record.callsites;
+    s.counts_looks_quickly = level != MPI_THREAD_MULTIPLE && !s.options.record.callsites;
     note_machine(s);
 }
 

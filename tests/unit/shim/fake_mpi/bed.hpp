@@ -203,7 +203,7 @@ private:
         if (!s.spool.open(setup, error)) return;
         recorder = std::make_unique<record::Recorder>(s.spool);
         s.recorder = recorder.get();
-        s.counts_tests_quickly = true;
+        s.counts_looks_quickly = true;
     }
 };
 

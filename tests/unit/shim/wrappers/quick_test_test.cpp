@@ -182,7 +182,7 @@ TEST_CASE("the quick way is not taken where more than counting may be needed", "
         CHECK_FALSE(is_quick(1));
     }
     SECTION("rows differ by call site, or threads share the record") {
-        bed.s.counts_tests_quickly = false;
+        bed.s.counts_looks_quickly = false;
         CHECK_FALSE(is_quick(1));
     }
     SECTION("a call of ours may have overtaken a message") {
@@ -199,7 +199,7 @@ namespace {
 std::vector<std::int64_t> seen_by_program(std::uint64_t seed, bool quickly) {
     Random random(seed);
     Bed bed;
-    bed.s.counts_tests_quickly = quickly;
+    bed.s.counts_looks_quickly = quickly;
     bed.s.carrying = random.below(2) != 0;
     bed.s.timing_every = 1 + static_cast<std::uint32_t>(random.below(5));
     bed.s.until_timed[static_cast<std::size_t>(Function::MPI_Test)] = static_cast<std::uint32_t>(random.below(3));
