@@ -57,27 +57,29 @@ bool has_sound_twin(const CollectiveArguments& arguments, const CommRecord& reco
     return host_quirks.twin_is_sound(arguments.operation(), arguments.send.is_in_place(), topology == MPI_CART);
 }
 
-/// Counts no elements where none has any bytes: alike on both ranks of a block, whose types may differ.   Owner: `none`
-/// has to live as long as the call.
-void count_no_empty_elements(CollectiveBuffer& buffer, int ranks, std::vector<MPI_Count>& none) {
-    if (!buffer.is_valid(ranks) || facts_of(buffer.type()).size > 0) return;
-    none.assign(static_cast<std::size_t>(ranks), 0);  // zeros of int too
-    buffer.count_by(none.data());
+bool has_empty_elements(const CollectiveBuffer& buffer, int blocks) {
+    return !buffer.is_in_place() && buffer.is_valid(blocks) && facts_of(buffer.type()).size == 0;
 }
 
-/// The same of one block, or of blocks of equal length.
-void count_no_empty_elements(CollectiveBuffer& buffer) {
-    if (!buffer.is_in_place() && buffer.is_valid(1) && facts_of(buffer.type()).size == 0) buffer.count_none();
-}
-
-/// MPICH's Igather and Iscatter, and Open MPI's Ibcast, send a message for each count that is not 0, and wait for one.
-void count_no_empty_elements(CollectiveArguments& twin, const CommRecord& record) {
-    if (record.remote_size != 0) return;  // buffers of the other group's mean nothing
+/// Counts no elements where none has any bytes: alike on both sides of a block, whose types may differ. The hosts'
+/// twins send a message for each count that is not 0, and wait for one: Alltoallv and Bcast of Open MPI, Gather and
+/// Scatter of MPICH.   Owner: `none` has to live as long as the call.
+void count_no_empty_elements(CollectiveArguments& twin, const CommRecord& record, std::vector<MPI_Count>& none) {
     const Operation operation = twin.operation();
+    if (operation == Operation::alltoallv && host_quirks.twin_sends_empty_blocks) {
+        for (CollectiveBuffer* const buffer : {&twin.send, &twin.receive}) {
+            if (!has_empty_elements(*buffer, record.size)) continue;
+            carry_or_abort(record, [&] { none.resize(static_cast<std::size_t>(record.size)); });  // zeros of int too
+            buffer->count_by(none.data());
+        }
+    }
+    if (record.remote_size != 0) return;  // buffers of the other group's mean nothing
     const bool is_root = twin.root == record.rank;
     const bool gathers = operation == Operation::gather, scatters = operation == Operation::scatter;
-    if (gathers || (scatters && is_root)) count_no_empty_elements(twin.send);
-    if (operation == Operation::bcast || scatters || (gathers && is_root)) count_no_empty_elements(twin.receive);
+    const bool sends = gathers || (scatters && is_root);
+    const bool receives = operation == Operation::bcast || scatters || (gathers && is_root);
+    if (sends && has_empty_elements(twin.send, 1)) twin.send.count_none();
+    if (receives && has_empty_elements(twin.receive, 1)) twin.receive.count_none();
 }
 
 /// Waits gently for the nonblocking twin of a collective.
@@ -85,13 +87,7 @@ int run_twin(const Session& s, const Patience& patience, const CollectiveArgumen
              const CommRecord& record) {
     CollectiveArguments twin = arguments;
     std::vector<MPI_Count> none;
-    if (arguments.operation() == Operation::alltoallv && host_quirks.twin_sends_empty_blocks) {
-        carry_or_abort(record, [&] {
-            count_no_empty_elements(twin.send, record.size, none);
-            count_no_empty_elements(twin.receive, record.size, none);
-        });
-    }
-    count_no_empty_elements(twin, record);
+    count_no_empty_elements(twin, record, none);
     const auto start = [&](MPI_Request* request) {
         twin.request = request;
         return arguments.function->call_twin(twin);

@@ -24,9 +24,8 @@ public:
     explicit OutgoingRings(std::uint32_t most) : most_(most) {}
 
     bool are_limited() const { return most_ != 0; }
-    /// From now on only the first of `processes`, as many as the limit, are preferred.
-    void prefer(std::span<const int> processes);
-    /// As prefer(), and in reviews these count as if they had a ring. What was left out is forgotten.
+    /// From now on only the first of `processes`, as many as the limit, are preferred. In reviews they count as if they
+    /// had a ring; what was left out is forgotten.
     void expect(std::span<const int> processes);
     bool prefers(int process) const { return has(preferred_, process); }
     /// Whether a ring to `process` may be made now. Places of the preferred ones are kept for them.
@@ -48,6 +47,7 @@ public:
 
 private:
     static bool has(const std::vector<int>& list, int process);
+    void prefer(std::span<const int> processes);
 
     std::uint32_t most_;
     void count_lacking();
