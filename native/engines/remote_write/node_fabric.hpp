@@ -90,6 +90,8 @@ private:
     NodeFabric(int process, const NodeFabricOptions& options);
 
     NodePeer* peer(int process) const;
+    bool next_in_row(Frame& frame);
+    bool look_around(Frame& frame);
     bool look_common(Frame& frame, int& blocks);
     bool look_ring(IncomingRing& ring, Frame& frame, int& blocks);
     void settle();
@@ -124,6 +126,7 @@ private:
     bool is_settling_ = false;  // some ring that is not preferred could not be left yet
     std::size_t turn_ = 0;
     IncomingRing* current_ = nullptr;  // in which the frame given lies; null: the common mailbox
+    int left_in_row_ = 0;              // frames of `current_` that may be given before the other rings are looked at
     FrameWord current_word_;
     CommonMailbox::Frame current_common_;
 
