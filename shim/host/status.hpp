@@ -11,6 +11,10 @@ namespace shunt {
 /// error handler lets it. No rank, no flag, and none of MPI's constants.
 inline constexpr int kUntouched = -0x5348554e;
 
+/// Whether the place for a status, or for several, is a null pointer, and that is not how the host spells "ignore": it
+/// refuses the call then.
+inline bool is_missing(const MPI_Status* place) { return place == nullptr && MPI_STATUS_IGNORE != nullptr; }
+
 /// Bytes of the message `status` tells of, as sent.   Source: MPI 4.0, 3.2.5; elements of MPI_BYTE always divide a
 /// message.
 inline std::uint64_t received_bytes(const MPI_Status& status) {

@@ -135,6 +135,8 @@ void NonblockingCalls::note_threads(const Session& s) {
 void NonblockingCalls::drive_too(const Session& s, Messages& messages) {
     messages_ = &messages;
     note_threads(s);
+    // Whatever a thread begins, others may be in a call of the host's already.
+    if (s.multithreaded) note_messages(true);
 }
 
 void NonblockingCalls::note_active() {
@@ -156,7 +158,7 @@ bool NonblockingCalls::drive_messages() {
 bool NonblockingCalls::drive() {
     const std::uint32_t looks = looks_.load(std::memory_order_relaxed);
     if (std::exchange(looks_seen_, looks) != looks) return false;
-    const bool messages_wait = messages_wait_.load(std::memory_order_relaxed) && drive_messages();
+    const bool messages_wait = messages_wait_.load(std::memory_order_acquire) && drive_messages();
     if (!calls_wait_.load(std::memory_order_relaxed)) return messages_wait;
     const std::unique_lock<std::mutex> guard(mutex_, std::try_to_lock);
     if (!guard.owns_lock()) return true;  // one of the program's threads does it

@@ -53,7 +53,7 @@ public:
     /// Whether messages are under way for which this process must look.
     void note_messages(bool have_work) {
         if (messages_wait_.load(std::memory_order_relaxed) == have_work) return;
-        messages_wait_.store(have_work, std::memory_order_relaxed);
+        messages_wait_.store(have_work, std::memory_order_release);  // the thread sees `messages_` then
         tell_thread();
     }
 

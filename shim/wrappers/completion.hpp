@@ -75,6 +75,14 @@ private:
     std::uint32_t before_;
 };
 
+/// Whether one of the requests is ours, in a call that has a place for all that it returns. The host refuses the
+/// others.
+template <class... Places>
+[[gnu::always_inline]] inline bool has_ours(const Session& s, int count, const MPI_Request* requests,
+                                            const MPI_Status* statuses, const Places*... places) {
+    return s.pool.holds_any(count, requests) && !is_missing(statuses) && (... && (places != nullptr));
+}
+
 /// `test` or `wait`, the host's own; what is seldom stays out of the way of what is frequent.
 template <class Test, class Wait>
 [[gnu::always_inline]] inline int test_or_wait(Session& s, const Patience* tests, Test&& test, Wait&& wait,
@@ -98,7 +106,7 @@ int on_wait(Function function, Host&&, MPI_Request* request, MPI_Status* status)
         return host.MPI_Wait(request, status);
     const InsideCall inside;
     const CompletedRequests completed(*s, 1, request);
-    const bool is_ours = s->pool.holds_any(1, request);
+    const bool is_ours = has_ours(*s, 1, request, status);
     const Patience* const tests = waits_by_tests(*s, is_ours);
     Completion::Room room;
     Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE, room);
@@ -131,6 +139,11 @@ inline int waitall_by_tests(Session& s, const Patience& patience, int count, MPI
     return wait_by_tests(s, patience, TestOneByOne(count, requests, statuses));
 }
 
+/// Whether the host's MPI_Waitall refuses these arguments at once.
+inline bool refuses_waitall(int count, const MPI_Request* requests, const MPI_Status* statuses) {
+    return count < 0 || (count > 0 && (!requests || is_missing(statuses)));
+}
+
 template <class Host>
 int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI_Status* statuses) {
     Session* s = messaging_session_for(count_, requests);
@@ -138,8 +151,9 @@ int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI
         return host.MPI_Waitall(count_, requests, statuses);
     const InsideCall inside;
     const CompletedRequests completed(*s, count_, requests);
-    const bool mixed = s->pool.holds_any(count_, requests);
-    const Patience* const tests = waits_by_tests(*s, mixed);
+    const bool mixed = has_ours(*s, count_, requests, statuses);
+    const bool is_refused = refuses_waitall(count_, requests, statuses);
+    const Patience* const tests = is_refused ? nullptr : waits_by_tests(*s, mixed);
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room,
                           tests != nullptr);
@@ -179,7 +193,7 @@ int on_waitany(Function function, Host&&, int count_, MPI_Request* requests, int
     const InsideCall inside;
     const CompletedRequests completed(*s, count_, requests);
     if (index) *index = MPI_UNDEFINED;  // on an error the host may leave it
-    const bool mixed = s->pool.holds_any(count_, requests);
+    const bool mixed = has_ours(*s, count_, requests, status, index);
     const Mixture mixture{mixed, completed.any()};
     const Patience* const tests = waits_by_tests(*s, mixed);
     Completion::Room room;
@@ -214,7 +228,7 @@ int on_waitsome(Function function, Host&&, int count_, MPI_Request* requests, in
         return host.MPI_Waitsome(count_, requests, done, indices, statuses);
     const InsideCall inside;
     const CompletedRequests completed(*s, count_, requests);
-    const bool mixed = s->pool.holds_any(count_, requests);
+    const bool mixed = has_ours(*s, count_, requests, statuses, done, indices);
     const Mixture mixture{mixed, completed.any()};
     const Patience* const tests = waits_by_tests(*s, mixed);
     Completion::Room room;

@@ -284,14 +284,19 @@ int on_isend(const MessageArguments& arguments) {
 }
 
 /// Tells whether the host has filled in the status of a receive: the program's error handler may let one that was
-/// refused return success.
+/// refused return success. `status` may be null, which MPICH refuses.
 class FilledStatus {
 public:
-    explicit FilledStatus(MPI_Status* status) : status_(status), before_(status->MPI_SOURCE) {
-        status->MPI_SOURCE = kUntouched;
+    explicit FilledStatus(MPI_Status* status) : status_(status) {
+        if (status_ == nullptr) [[unlikely]]
+            return;
+        before_ = status_->MPI_SOURCE;
+        status_->MPI_SOURCE = kUntouched;
     }
     /// After the call, once.   Returns whether it was; what was there before stays else.
     bool is_filled() {
+        if (status_ == nullptr) [[unlikely]]
+            return false;
         if (status_->MPI_SOURCE != kUntouched) [[likely]]
             return true;
         status_->MPI_SOURCE = before_;
@@ -300,7 +305,7 @@ public:
 
 private:
     MPI_Status* status_;
-    int before_;
+    int before_ = 0;
 };
 
 inline unsigned any_source(int source) { return source == MPI_ANY_SOURCE ? unsigned{record::kAnySource} : 0u; }

@@ -85,7 +85,8 @@ int on_sendrecv(const MessageArguments& arguments) {
     const MessageArguments with = arguments.status == MPI_STATUS_IGNORE ? arguments.with_status(&own) : arguments;
     const bool ours = are_ours(*s, arguments);
     if (!ours) note_host_moves<kFunction>(*s);
-    if (const Patience* gentle = ours ? nullptr : s->gentle_wait()) [[unlikely]]
+    const Patience* const gentle = ours ? nullptr : s->gentle_wait();
+    if (gentle && accepts_exchange(*s, arguments)) [[unlikely]]
         return exchange_gently_recorded(*s, *gentle, kFunction.number, with);
     return record_exchange(
         *s, kFunction.number,
@@ -107,8 +108,8 @@ int on_sendrecv_replace(const MessageArguments& arguments) {
         if (are_ours(*s, arguments)) return carry_message(*s, kFunction, with, carried).code;
         note_host_moves<kFunction>(*s);
         const Patience* gentle = s->gentle_wait();
-        if (!gentle) return kFunction.call(with);
         const MessageBuffer& sent = with.send;
+        if (!gentle || !accepts_exchange(*s, arguments)) return kFunction.call(with);
         const Packed packed(sent.base, sent.count, sent.type, s->world);
         if (!packed.data()) return kFunction.call(with);
         MessageArguments by_copy = with;

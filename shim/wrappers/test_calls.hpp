@@ -16,7 +16,7 @@ namespace shunt {
     Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE, room);
     MPI_Status* const into = completion.statuses();
     int code;
-    if (s->pool.holds_any(1, request)) [[unlikely]] {
+    if (has_ours(*s, 1, request, status, flag)) [[unlikely]] {
         code = MixedRequests(*s, 1, request, into, Purpose::test, false).test(flag);
     } else {
         s->bring_on();
@@ -57,7 +57,7 @@ int on_test(Function function, Host&&, MPI_Request* request, int* flag, MPI_Stat
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
     MPI_Status* const into = completion.statuses();
     int code;
-    if (s->pool.holds_any(count_, requests)) [[unlikely]] {
+    if (has_ours(*s, count_, requests, statuses, flag)) [[unlikely]] {
         const bool ignored = statuses == MPI_STATUSES_IGNORE;
         code = MixedRequests(*s, count_, requests, into, Purpose::test, completed.any(), ignored).test_all(flag);
     } else {
@@ -98,7 +98,7 @@ int on_testall(Function function, Host&&, int count_, MPI_Request* requests, int
     Completion::Room room;
     Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE, room);
     MPI_Status* const into = completion.statuses();
-    const Mixture mixture{s->pool.holds_any(count_, requests), completed.any()};
+    const Mixture mixture{has_ours(*s, count_, requests, status, index, flag), completed.any()};
     const int code = test_behind_ours(
         *s, flag, [=] { return test_any(*s, Purpose::test, mixture, count_, requests, index, flag, into); });
     completion.finish();
@@ -137,7 +137,7 @@ int on_testany(Function function, Host&&, int count_, MPI_Request* requests, int
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
     MPI_Status* const into = completion.statuses();
-    const Mixture mixture{s->pool.holds_any(count_, requests), completed.any()};
+    const Mixture mixture{has_ours(*s, count_, requests, statuses, done, indices), completed.any()};
     int flag = 0;
     const int code = test_behind_ours(*s, &flag, [=, any = &flag] {
         return test_some(*s, Purpose::test, mixture, count_, requests, done, indices, into, any);

@@ -83,6 +83,89 @@ static void other_arguments(MPI_Comm comm) {
     report_class("wait, null request", MPI_Wait(&request, MPI_STATUS_IGNORE));
 }
 
+static void wait_arguments(MPI_Comm comm) {
+    MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    MPI_Status statuses[2];
+    int index = 0, count = 0, flag = 0, value = 0;
+    const int sent = 3;
+    report_class("waitall, negative count", MPI_Waitall(-2, requests, statuses));
+    report_class("waitall, no requests", MPI_Waitall(2, NULL, statuses));
+    report_class("waitany, negative count", MPI_Waitany(-2, requests, &index, statuses));
+    report_class("testall, negative count", MPI_Testall(-2, requests, &flag, statuses));
+    report_class("testall, no requests", MPI_Testall(2, NULL, &flag, statuses));
+    report_class("wait, no request", MPI_Wait(NULL, statuses));
+    report_class("test, no request", MPI_Test(NULL, &flag, statuses));
+
+    MPI_Irecv(&value, 1, MPI_INT, world_rank, 9, comm, &requests[1]);
+    report_class("test, no flag", MPI_Test(&requests[1], NULL, statuses));
+    report_class("testall, no flag", MPI_Testall(2, requests, NULL, statuses));
+    report_class("testany, no flag", MPI_Testany(2, requests, &index, NULL, statuses));
+    report_class("testany, no index", MPI_Testany(2, requests, NULL, &flag, statuses));
+    report_class("waitany, no index", MPI_Waitany(2, requests, NULL, statuses));
+    report_class("waitsome, no count", MPI_Waitsome(2, requests, NULL, &index, statuses));
+    report_class("waitsome, no indices", MPI_Waitsome(2, requests, &count, NULL, statuses));
+    report_class("testsome, no count", MPI_Testsome(2, requests, NULL, &index, statuses));
+#if defined(MPICH_NAME) && !defined(STANDARD_ABI) /* a null pointer is MPI_STATUS_IGNORE of Open MPI */
+    report_class("wait for a receive, no status", MPI_Wait(&requests[1], NULL));
+    report_class("test of a receive, no status", MPI_Test(&requests[1], &flag, NULL));
+    report_class("waitany, no status", MPI_Waitany(2, requests, &index, NULL));
+    report_class("waitsome, no statuses", MPI_Waitsome(2, requests, &count, &index, NULL));
+    report_class("iprobe, no status", MPI_Iprobe(world_rank, 9, comm, &flag, NULL));
+    report_class("waitall, no statuses", MPI_Waitall(2, requests, NULL));
+    report_class("waitall, nothing at all", MPI_Waitall(2, NULL, NULL));
+    report_class("wait, no status", MPI_Wait(requests, NULL));
+    report_class("recv, no status", MPI_Recv(&value, 1, MPI_INT, MPI_PROC_NULL, 0, comm, NULL));
+    report_class("recv of a rank, no status", MPI_Recv(&value, 1, MPI_INT, world_rank, 9, comm, NULL));
+    report_class("sendrecv, no status",
+                 MPI_Sendrecv(&sent, 1, MPI_INT, world_rank, 8, &value, 1, MPI_INT, world_rank, 8, comm, NULL));
+#endif
+    CHECK_OK(MPI_Send(&sent, 1, MPI_INT, world_rank, 9, comm));
+    CHECK_OK(MPI_Waitall(2, requests, statuses));
+    CHECK_EQUAL(value, sent);
+}
+
+/* One of the exchanges whose send half is wrong.   Returns: its error. */
+static int refused_exchange(int which, int* receive, int left, int right, MPI_Datatype uncommitted, MPI_Comm comm) {
+    int sent[4] = {1, 2, 3, 4};
+    MPI_Status* const none = MPI_STATUS_IGNORE;
+    switch (which) {
+        case 0: return MPI_Sendrecv(sent, -1, MPI_INT, right, 5, receive, 4, MPI_INT, left, 5, comm, none);
+        case 1: return MPI_Sendrecv(sent, 1, MPI_INT, world_size + 9, 5, receive, 4, MPI_INT, left, 5, comm, none);
+        case 2: return MPI_Sendrecv(sent, 1, MPI_INT, right, -8, receive, 4, MPI_INT, left, 5, comm, none);
+        case 3: return MPI_Sendrecv(sent, 1, uncommitted, right, 5, receive, 4, MPI_INT, left, 5, comm, none);
+        case 4: return MPI_Sendrecv(sent, 1, MPI_DATATYPE_NULL, right, 5, receive, 4, MPI_INT, left, 5, comm, none);
+        default: return MPI_Sendrecv_replace(receive, 1, MPI_INT, world_size + 9, 5, left, 5, comm, none);
+    }
+}
+
+/* An exchange whose send half is refused receives nothing: the message that has come stays for another receive. */
+static void refused_exchanges(void) {
+    const int left = (world_rank + world_size - 1) % world_size, right = (world_rank + 1) % world_size;
+    MPI_Errhandler handler;
+    MPI_Comm_create_errhandler(count_call, &handler);
+    watched = new_comm(handler);
+    MPI_Datatype uncommitted;
+    MPI_Type_contiguous(2, MPI_INT, &uncommitted);
+    for (int which = 0; which < 6; ++which) {
+        int receive[4] = {-1, -1, -1, -1};
+        const int sent = 100 * which + world_rank;
+        MPI_Request request;
+        CHECK_OK(MPI_Isend(&sent, 1, MPI_INT, right, 5, watched, &request));
+        CHECK_OK(MPI_Probe(left, 5, watched, MPI_STATUS_IGNORE));
+        handler_calls = 0;
+        report_class("exchange whose send half is wrong",
+                     refused_exchange(which, receive, left, right, uncommitted, watched));
+        CHECK_EQUAL(handler_calls, 1);
+        CHECK_EQUAL(receive[0], -1);
+        CHECK_OK(MPI_Recv(receive, 4, MPI_INT, left, 5, watched, MPI_STATUS_IGNORE));
+        CHECK_EQUAL(receive[0], 100 * which + left);
+        CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    }
+    MPI_Type_free(&uncommitted);
+    MPI_Errhandler_free(&handler);
+    MPI_Comm_free(&watched);
+}
+
 /* MPI_COMM_NULL has no handler of its own: the error goes to MPI_COMM_WORLD's. */
 static void null_communicator(void) {
     int value = 1;
@@ -207,10 +290,12 @@ int main(int argc, char** argv) {
     alltoall_arguments(comm);
     alltoallv_arguments(comm);
     other_arguments(comm);
+    wait_arguments(comm);
     CHECK_OK(MPI_Barrier(comm));
     MPI_Comm_free(&comm);
     null_communicator();
     handler_called_once();
+    refused_exchanges();
     truncated_receive();
     truncated_in_waitall();
     truncated_alltoallv();

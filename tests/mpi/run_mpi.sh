@@ -8,6 +8,7 @@
 #         phased   all-to-alls, gathers and scatters are carried by the phased engine
 #         pipeline all that the pipeline engine supports is carried by it
 #         messages messages go by remote write, and what the pipeline engine supports by it
+#         progress as messages, and the progress thread works always
 #         script   all that the script engine supports is carried by programs of tools/scripts
 #         model    all-to-alls by the phased engine, and of the rest what the pipeline engine takes to be worth it
 #         auto     Shunt measures who is fastest and lets it carry; what it finds out is there for the next run of the test
@@ -52,6 +53,8 @@ case $mode in
     phased) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=$carried; * -> host") ;;
     pipeline) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=* -> pipeline choose=always") ;;
     messages) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=p2p -> remote_write; * -> pipeline choose=always") ;;
+    progress)
+        settings+=("SHUNT_WAIT=host" "SHUNT_RULES=p2p -> remote_write; * -> pipeline choose=always" "SHUNT_PROGRESS_THREAD=on") ;;
     script)
         scripts=$(cd "$(dirname "$0")/../../tools/scripts" && pwd) names=
         for script in flat binomial chain bruck dissemination ring; do names+="${names:+,}$scripts/$script.lua"; done

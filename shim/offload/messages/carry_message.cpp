@@ -48,11 +48,11 @@ public:
         return messages().send(record_, arguments_.send, mode, parts_);
     }
     int receive() {
-        if (!looks_right(false, true)) return to_host();
+        if (is_missing(arguments_.status) || !looks_right(false, true)) return to_host();
         return messages().receive(record_, arguments_.receive, arguments_.status, parts_);
     }
     int exchange(bool copies) {
-        if (!looks_right(true, true)) return to_host();
+        if (is_missing(arguments_.status) || !looks_right(true, true)) return to_host();
         if (!received() && arguments_.status != MPI_STATUS_IGNORE) fill_null(arguments_.status);
         return messages().exchange(record_, sent(), received(), copies, arguments_.status, parts_);
     }
@@ -67,7 +67,8 @@ public:
         const bool names_rank = is_rank(record_, from.peer) || from.peer == MPI_ANY_SOURCE;
         const bool is_matched = function_.number == Function::MPI_Mprobe || function_.number == Function::MPI_Improbe;
         const bool waits = function_.number == Function::MPI_Mprobe || function_.number == Function::MPI_Probe;
-        if (!names_rank || !(is_tag(session_, from.tag) || from.tag == MPI_ANY_TAG)) return to_host();
+        const bool has_tag = is_tag(session_, from.tag) || from.tag == MPI_ANY_TAG;
+        if (!names_rank || !has_tag || is_missing(arguments_.status)) return to_host();
         if ((is_matched && !arguments_.message) || (!waits && !arguments_.flag)) return to_host();
         return messages().probe(record_, from, waits ? nullptr : arguments_.flag,
                                 is_matched ? arguments_.message : nullptr, arguments_.status);
@@ -104,8 +105,8 @@ private:
 MessageOutcome receive_matched(Session& s, const MessageFunction& function, const MessageArguments& arguments,
                                CarriedParts* parts) {
     const MessageBuffer& buffer = arguments.receive;
-    if (buffer.count < 0 || buffer.type == MPI_DATATYPE_NULL || !facts_of(buffer.type).exists)
-        return {function.call(arguments), true};
+    const bool has_type = buffer.type != MPI_DATATYPE_NULL && facts_of(buffer.type).exists;
+    if (buffer.count < 0 || !has_type || is_missing(arguments.status)) return {function.call(arguments), true};
     const bool has_request = function.number == Function::MPI_Imrecv || function.number == Function::MPI_Imrecv_c;
     return {s.messages->receive_matched(arguments.message, buffer, has_request ? arguments.request : nullptr,
                                         arguments.status, parts)};

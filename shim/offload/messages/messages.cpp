@@ -46,10 +46,7 @@ Messages::Messages(Session& s, remote_write::Fabric& fabric, const remote_write:
       under_way_(s.under_way),
       spins_(s.offload->messages_reach_nodes) {
     enter_phase(0);
-    if (!s.multithreaded) return;
-    // Whatever a thread begins, others may be in a call of the host's already.
-    under_way_.set(Session::kMessagesWait);
-    s.offload->background.note_messages(true);
+    if (s.multithreaded) under_way_.set(Session::kMessagesWait);  // see NonblockingCalls::drive_too()
 }
 
 Messages::~Messages() = default;
