@@ -9,8 +9,8 @@
 
 namespace shunt {
 
-/// Tells why communicators have no team. Programs make thousands of them, and the reason is mostly the same: of reasons
-/// that differ in nothing but numbers only the first few are told.   Thread: any.
+/// Reports why communicators have no team. Programs make thousands of communicators, mostly refused for the same
+/// reason. Of the reasons that differ only in numbers, the first few are reported.   Thread: any.
 class Refusals {
 public:
     static constexpr int kMostTold = 5;
@@ -27,7 +27,7 @@ private:
         int count = 0;
     };
 
-    /// How often such a text was told before; 0 for kinds that there is no place for.
+    /// How often such a text was reported before; 0 where the table is full.
     int count(std::string_view text) {
         std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
         for (const char letter : text)

@@ -6,7 +6,7 @@
 
 namespace shunt {
 
-/// All engines, in a fixed order. A profile's engine index is 1 + the place here; 0 is the host.   Owner: static
+/// All engines, in a fixed order. A profile's engine index is 1 + the index here; 0 is the host.   Owner: static
 /// storage.
 std::span<const Engine* const> engines();
 

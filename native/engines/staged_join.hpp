@@ -14,13 +14,13 @@
 
 namespace shunt {
 
-/// The making of a team whose members do not wait for each other in the program's calls, or a meeting of one that is
-/// there. The engine's join() or meet() runs on a thread of its own; the caller of this class makes the exchanges that
-/// it asks for, at calls of its choice. Thread: any one at a time, but for all_gather() and attendance(), which the
-/// engine's thread calls.
+/// Makes a team, or holds a meeting of an existing team, without making members wait for each other in the program's
+/// calls. The engine's join() or meet() runs on a thread of its own. The owner of this object performs the exchanges
+/// that the engine requests, in calls of the owner's choice. Thread: any one at a time; the engine's thread calls
+/// all_gather() and attendance().
 class StagedJoin {
 public:
-    /// What the engine does now: it works, waits for an exchange of mine(), or is over.
+    /// The engine's state: it works, waits for an exchange of mine(), or has ended.
     enum class State { working, exchanging, ended };
 
     StagedJoin() = default;
@@ -28,29 +28,29 @@ public:
     StagedJoin(const StagedJoin&) = delete;
     StagedJoin& operator=(const StagedJoin&) = delete;
 
-    /// Begins join(), whose exchanges `exchange` hands to all_gather().   Fails: no_memory, also without a thread.
+    /// Begins join(); `exchange` passes its exchanges to all_gather().   Fails: no_memory, also without a thread.
     Status begin(const Engine& engine, TeamSetup setup, Exchange& exchange);
-    /// Likewise begins `work`, whose exchanges come to all_gather().
+    /// Likewise begins `work`, which calls all_gather() for its exchanges.
     Status begin(std::function<void()> work);
-    /// What Exchange::all_gather and Exchange::attendance do for the engine.
+    /// Implement Exchange::all_gather and Exchange::attendance for the engine.
     Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& meanwhile);
     Attendance attendance() const { return attendance_.load(std::memory_order_relaxed); }
 
-    /// The other members are in the same call as this one, from now on.
+    /// From now on, the other members are in the same call as this one.
     void come_together() { attendance_.store(Attendance::together, std::memory_order_relaxed); }
-    /// The team is of no use any more: trials of the network end. Exchanges go on, as the other members count on this
+    /// The team is no longer needed: trials of the network end. Exchanges continue, as the other members count on this
     /// one in them.
     void give_up() { attendance_.store(Attendance::given_up, std::memory_order_relaxed); }
-    /// Gives it up, and an exchange under way fails.   Blocks: while the engine ends what it is at.
+    /// Gives the team up; an exchange under way fails.   Blocks: until the engine ends its current step.
     void cut();
     State state() const;
-    /// Waits while it works.   Blocks: as long as the engine's own steps take.
+    /// Waits while the engine works.   Blocks: as long as the engine's own steps take.
     State settled_state();
-    /// While it is exchanging: this member's bytes.
+    /// While the engine waits for an exchange: this member's bytes.
     std::span<const std::byte> mine() const { return mine_; }
-    /// Ends the exchange: `all` has the bytes of all members. The engine works on.
+    /// Ends the exchange: `all` contains the bytes of all members. The engine continues.
     void gathered(std::span<const std::byte> all);
-    /// Once it has ended: whether memory was lacking, while the others count on this member; and what join() gave.
+    /// Once the engine has ended: whether memory was lacking, while the others count on this member; and join()'s team.
     bool has_no_memory() const { return has_no_memory_; }
     std::unique_ptr<Team> team() { return std::move(team_); }
 

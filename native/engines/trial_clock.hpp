@@ -5,15 +5,15 @@
 
 namespace shunt {
 
-/// How long a member that makes a team tries to reach the others: for a fixed time once all of them are in the same
-/// call, else for ten minutes. Thread: that of the join.
+/// How long a member that makes a team tries to reach the others: a fixed time once all of them are in the same call,
+/// otherwise ten minutes. Thread: that of the join.
 class TrialClock {
 public:
     /// `most_ns`: with all members in the same call.
     TrialClock(const Exchange& exchange, std::int64_t most_ns, std::int64_t now)
         : exchange_(exchange), most_ns_(most_ns), start_(now), together_(now) {}
 
-    /// Whether to go on no longer.
+    /// Whether to stop trying.
     bool is_over(std::int64_t now) {
         switch (exchange_.attendance()) {
             case Attendance::given_up: return true;
@@ -22,8 +22,7 @@ public:
         }
         return now - together_ >= most_ns_;
     }
-    /// How often to try: `least_ns` apart while all members try, and more and more rarely while some may be long in
-    /// coming.
+    /// The interval between attempts: `least_ns` while all members try; growing while some may not arrive for long.
     std::int64_t interval_ns(std::int64_t least_ns, std::int64_t now) const {
         if (exchange_.attendance() == Attendance::together) return least_ns;
         const std::int64_t slow = (now - start_) / 16;

@@ -12,13 +12,13 @@ namespace shunt::multicast {
 /// Combines acknowledgements of one node's subtree, for each root. An acknowledgement is a frontier: the number up to
 /// which every operation of that root has been received. A subtree's frontier is the minimum of its nodes'; it is sent
 /// to the parent when it advances. The root asks for lost acknowledgements, so losing this state costs messages, not
-/// correctness. Memory: fan_out numbers for each root that has used the tree, at inner nodes alone.   Thread: any one
-/// at a time.
+/// correctness. Memory: fan_out numbers for each root that has used the tree, at inner nodes only.   Thread: any one at
+/// a time.
 class AcknowledgementTree {
 public:
     AcknowledgementTree(int node, int nodes) : node_(node), nodes_(nodes) {}
 
-    /// A child reports; false: it is no child of this node in the tree of `root`.
+    /// A child reports; returns false if it is not a child of this node in the tree of `root`.
     bool child(int root, int child, std::uint32_t frontier) {
         const Tree tree(nodes_, root);
         const int index = tree.child_index(node_, child);
@@ -28,8 +28,8 @@ public:
         return true;
     }
 
-    /// The frontier to report to the parent, given this node's own; none if it has been reported, or some child has not
-    /// reported.
+    /// The frontier to report to the parent, given this node's own; none if it was reported already, or if some child
+    /// has not reported.
     std::optional<std::uint32_t> report(int root, std::uint32_t own) {
         Below& all = below(root, Tree(nodes_, root));
         for (const auto& child : all.children) {
@@ -41,7 +41,7 @@ public:
         return own;
     }
 
-    /// The next report() is made even if nothing has advanced.
+    /// Makes the next report() even if no frontier has advanced.
     void forget_report(int root) {
         const auto found = roots_.find(root);
         if (found != roots_.end()) found->second.reported.reset();

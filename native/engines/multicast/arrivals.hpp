@@ -14,17 +14,17 @@ namespace shunt::multicast {
 /// Largest number of nodes that send their arrivals to a barrier's root directly; more nodes send them up the tree.
 inline constexpr int kMostDirectArrivals = 32;
 
-/// The nodes that have arrived at the barriers under way, as far as this node collects them, and the arrivals that it
-/// must send. Thread: any one at a time.
+/// The nodes that have arrived at the barriers under way, as far as they report to this node, and the arrivals that
+/// this node must send. Thread: any one at a time.
 class Arrivals {
 public:
     struct Barrier {
         std::uint32_t number = 0;
         int root = 0;
-        bool direct = true;  ///< this node tells the root itself; else its parent in the tree
+        bool direct = true;  ///< this node reports to the root itself; otherwise to its parent in the tree
         bool here = false;   ///< this node has arrived
-        Bitmap from{0};      ///< at the root: nodes; else children
-        Bitmap members{0};   ///< at the root of a barrier of some nodes: which; else empty
+        Bitmap from{0};      ///< at the root: nodes; elsewhere: children
+        Bitmap members{0};   ///< at the root of a barrier of some nodes: those nodes; otherwise empty
         std::size_t expected = 0;
         std::int64_t say_at = kNever;
         std::int64_t interval = kFirstInterval;
@@ -36,19 +36,19 @@ public:
     Arrivals(int node, int nodes) : node_(node), nodes_(nodes) {}
     bool is_direct() const { return nodes_ <= kMostDirectArrivals; }
 
-    /// This node arrives (at the root: waits for all).
+    /// This node arrives (at the root: begins to wait for all).
     void here(std::uint32_t number, int root, std::int64_t now) { here(at(number, root, is_direct()), now); }
 
-    /// The same at a barrier of some nodes. They all tell the root directly, whatever their number. `members`: those
-    /// nodes, at the root.
+    /// The same at a barrier of some nodes. All of them report to the root directly, whatever their number. `members`:
+    /// those nodes, at the root.
     void here_directly(std::uint32_t number, int root, std::span<const int> members, std::int64_t now) {
         Barrier& barrier = at(number, root, true);
         if (root == node_) limit(barrier, members);
         here(barrier, now);
     }
 
-    /// Takes an arrival of `sender` (or, not `direct`, of its whole subtree). Any node may tell the root directly: the
-    /// tree only saves packets. False: `sender` is not one that may report here, or too many barriers are under way.
+    /// Records an arrival of `sender` (without `direct`: of its whole subtree). Any node may report to the root
+    /// directly: the tree only saves packets. False: `sender` may not report here, or too many barriers are under way.
     bool from(std::uint32_t number, int root, int sender, bool direct, std::int64_t now) {
         const bool is_root = root == node_;
         const Tree tree(nodes_, root);
@@ -70,7 +70,7 @@ public:
         return true;
     }
 
-    /// A node that the barrier of that number, whose root this node is, still waits for; -1: none.
+    /// A node that barrier `number`, with this node as root, still waits for; -1: none.
     int missing(std::uint32_t number) const {
         const Barrier* barrier = find(number);
         if (!barrier || barrier->root != node_) return -1;
@@ -87,7 +87,7 @@ public:
         return nullptr;
     }
 
-    /// Forgets barrier `number` and all earlier ones, also those that this node never reached.
+    /// Forgets barrier `number` and all earlier ones, including those that this node never reached.
     void over(std::uint32_t number) {
         std::erase_if(barriers_, [&](const Barrier& barrier) {
             return barrier.number == number || (!barrier.here && before(barrier.number, number));
@@ -122,7 +122,7 @@ private:
         if (node_ != barrier.root && barrier.all()) barrier.say_at = now;
     }
 
-    /// The root waits for `members` only; arrivals of other nodes are ignored.
+    /// Makes the root wait for `members` only; arrivals of other nodes are ignored.
     void limit(Barrier& barrier, std::span<const int> members) {
         const Bitmap heard = std::exchange(barrier.from, Bitmap(static_cast<std::size_t>(nodes_)));
         barrier.members = Bitmap(static_cast<std::size_t>(nodes_));

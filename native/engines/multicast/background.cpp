@@ -11,7 +11,7 @@
 namespace shunt::multicast {
 namespace {
 
-constexpr std::int64_t kSliceNs = 1'000'000;  // the longest the host is left alone by a thread that waits
+constexpr std::int64_t kSliceNs = 1'000'000;  // the longest time between host calls of a waiting thread
 
 }  // namespace
 
@@ -92,7 +92,7 @@ void Background::run() {
     }
 }
 
-/// Returns whether it has ended.
+/// Returns whether the task has ended.
 bool Background::wait_for(const Task& task, std::int64_t most_ns) {
     std::unique_lock<std::mutex> guard(mutex_);
     return ended_.wait_for(guard, std::chrono::nanoseconds(most_ns),
@@ -109,7 +109,7 @@ void Background::finish() {
     }
 }
 
-/// Nobody waits for it any more; its memory goes away.
+/// No caller waits for the task any more, and its memory will be freed.
 void Background::give_up(Task& task) {
     given_up_.store(true, std::memory_order_relaxed);
     while (!wait_for(task, kSliceNs)) {}

@@ -13,24 +13,24 @@
 
 namespace shunt::multicast {
 
-/// The exchange of a thread that must not call MPI: what the host has to say of a member is asked later, by a thread of
-/// the program.   Thread: any.
+/// The exchange of a thread that must not call MPI: a thread of the program asks the host about members later. Thread:
+/// any.
 class DeferredExchange final : public Exchange {
 public:
     /// Owner: `host` outlives this.
     explicit DeferredExchange(Exchange& host) : host_(host) {}
 
-    /// No call in the background exchanges anything: members would have to meet.
+    /// No background call exchanges data: members would have to wait for each other.
     Status all_gather(const void*, std::size_t, void*, const std::function<void()>&) override { return Status::bug; }
     void progress() override {}
-    /// The host's last word, which was perhaps on another member: it is final where it is bad.
+    /// The host's last answer, possibly about another member: an answer other than ok is final.
     Status ask_about(int rank) override {
         asked_.store(rank, std::memory_order_relaxed);
         return answer_.load(std::memory_order_relaxed);
     }
     void warn(const char* text) override { host_.warn(text); }
 
-    /// Asks the host, where something has been asked.   Thread: the program's.
+    /// Passes a pending question to the host.   Thread: the program's.
     void answer() {
         if (asked_.load(std::memory_order_relaxed) < 0) return;
         const Status word = host_.ask_about(asked_.exchange(-1, std::memory_order_relaxed));
@@ -43,27 +43,28 @@ private:
     std::atomic<Status> answer_{Status::ok};
 };
 
-/// Carries calls one after the other, in the order of their beginning, on a thread of the team's own. It is made with
-/// the first call and sleeps while there is none.   Thread: any.
+/// Carries calls one after the other, in the order of their beginning, on a thread of the team's own. The thread is
+/// made with the first call and sleeps while there is none.   Thread: any.
 class Background {
 public:
     using Carry = std::function<Status(const CollectiveCall&)>;
 
-    /// `carry` runs on the thread of the team; it ends soon after is_given_up() has become true.   Owner: `host`
+    /// `carry` runs on the thread of the team; it must return soon after is_given_up() has become true.   Owner: `host`
     /// outlives this.
     Background(Carry carry, Exchange& host) : carry_(std::move(carry)), host_(host), exchange_(host) {}
-    /// Gives up what has not ended.
+    /// Gives up the calls that have not ended.
     ~Background();
     Background(const Background&) = delete;
     Background& operator=(const Background&) = delete;
 
-    /// Behind all others.   Blocks: never.   Fails: std::bad_alloc; the call ends with no_memory without a thread.
+    /// Adds `call` behind all others.   Blocks: never.   Fails: std::bad_alloc; without a thread the call ends with
+    /// no_memory.
     std::unique_ptr<Pending> add(const CollectiveCall& call);
-    /// Blocks: until all calls have ended; the host goes on meanwhile.   Thread: the program's.
+    /// Blocks: until all calls have ended; the host progresses meanwhile.   Thread: the program's.
     void finish();
-    /// Whether the calls are to end, however.
+    /// Whether the calls must end, with any result.
     bool is_given_up() const { return given_up_.load(std::memory_order_relaxed); }
-    /// For what `carry` does.
+    /// The exchange for the use of `carry`.
     DeferredExchange& exchange() { return exchange_; }
 
 private:

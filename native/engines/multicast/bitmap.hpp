@@ -15,7 +15,7 @@ public:
     std::size_t count() const { return count_; }
     bool test(std::size_t i) const { return (words_[i / 64] >> (i % 64) & 1) != 0; }
 
-    /// Puts `i` in; false when it was there.
+    /// Inserts `i`; false when it was a member already.
     bool set(std::size_t i) {
         if (test(i)) return false;
         words_[i / 64] |= std::uint64_t{1} << (i % 64);
@@ -23,7 +23,7 @@ public:
         return true;
     }
 
-    /// Takes `i` out; false when it was not there.
+    /// Removes `i`; false when it was no member.
     bool clear(std::size_t i) {
         if (!test(i)) return false;
         words_[i / 64] &= ~(std::uint64_t{1} << (i % 64));

@@ -61,7 +61,7 @@ void Channel::begin(std::uint32_t number) {
 // -----------------------------------------------------------------------------------------------------------------
 
 std::uint8_t Channel::flags_for(std::size_t bytes, bool all_nodes, bool at_once) const {
-    // Up to 32 nodes a tree saves nothing; for long messages the root's time for acknowledgements does not count.
+    // Up to 32 nodes a tree saves nothing; for long messages the root's time for acknowledgements is negligible.
     const bool many = settings_.nodes > 32 && static_cast<std::size_t>(settings_.nodes) * 2048 > bytes;
     const bool wanted =
         settings_.acknowledge == Acknowledge::tree || (settings_.acknowledge == Acknowledge::automatic && many);
@@ -80,7 +80,7 @@ void Channel::count_retained(std::size_t bytes) {
     bytes_since_demand_ += bytes;
 }
 
-/// Whether a demand to `members` (empty: all) reaches everybody who has an earlier operation to acknowledge.
+/// Whether a request to `members` (empty: all) reaches every node with an earlier operation to acknowledge.
 bool Channel::are_all_that_miss(std::span<const int> members) const {
     if (members.empty()) return true;
     Bitmap reached(static_cast<std::size_t>(settings_.nodes));
@@ -99,11 +99,11 @@ void Channel::release(const Outgoing& operation) {
     --retained_operations_;
     retained_bytes_ -= operation.layout().total;
     retained_since_demand_ =
-        std::min(retained_since_demand_, retained_operations_);  // nobody need be told to acknowledge the others
+        std::min(retained_since_demand_, retained_operations_);  // no node needs a request to acknowledge the others
     bytes_since_demand_ = std::min(bytes_since_demand_, retained_bytes_);
 }
 
-/// All nodes will see now that this one has entered a call, and so that it has everything of those before.
+/// All nodes will now see that this one has entered a call, and so has everything of the earlier ones.
 void Channel::forget_lazy() {
     std::erase_if(owed_, [&](const Owed& owed) { return !owed.at_once && before(owed.begun, call_); });
 }
@@ -141,7 +141,7 @@ void Channel::send(std::uint32_t number, std::span<const std::byte> bytes, Compl
 
 void Channel::allow(std::uint32_t number, std::uint32_t packets, std::int64_t now) {
     Waiting* own = waiting(number);
-    if (own == nullptr || own->is_withheld) return;  // that goes when receivers come nearer
+    if (own == nullptr || own->is_withheld) return;  // it is sent when receivers catch up
     if (own->operation->allow(packets)) note(now);
 }
 
@@ -179,9 +179,9 @@ void Channel::receive_anew(std::uint32_t number, std::size_t bytes, Sink& sink, 
                                            timing_, now);
     anew->expect_nothing();
     anew->expect_other_length();
-    anew->was_sent(now);  // as much as the root knows; it leaves out what it has still to send
+    anew->was_sent(now);  // as much as the root knows; it does not count packets it has not sent yet
     *found = std::move(anew);
-    arrivals_.over(number);  // the root has heard us
+    arrivals_.over(number);  // the root has received our arrival
     note((*found)->due());
 }
 

@@ -20,53 +20,51 @@
 
 namespace shunt::multicast {
 
-/// When the root's part of a send is over: all members have everything, or all was sent once and a copy is kept for
-/// repairs
-/// (`confirmed` when the copy does not fit, or when receivers are many operations behind but come nearer).
+/// When the root's part of a send is over. `confirmed`: all members have everything. `retained`: all was sent once and
+/// a copy is kept for repairs; treated as `confirmed` when the copy does not fit, or when receivers are many operations
+/// behind but catch up.
 enum class Completion : std::uint8_t { confirmed, retained };
 
 struct Settings {
-    std::uint64_t token = 0;           ///< secret of this channel: every datagram carries it
+    std::uint64_t token = 0;           ///< secret of this channel, in every datagram
     int node = 0;                      ///< this node, below nodes
     int nodes = 1;                     ///< at most 65535
     std::size_t payload_bytes = 1452;  ///< data bytes of a datagram: MTU - 20 (IPv4) - 8 (UDP) - 20 (header)
     std::size_t retained_bytes =
-        256 << 10;  ///< copies kept of operations whose root has left before all confirmed, as long as they do
-    std::size_t ahead_bytes =
-        4 << 20;  ///< ... and of more, when they confirm nothing any more; with what each takes beside
-    std::size_t early_bytes = 256 << 10;  ///< data kept of operations this node has not begun to receive yet
-    std::int64_t rate =
-        0;  ///< bytes/s at which the group is sent to at first; 0: as fast as the driver takes datagrams
+        256 << 10;  ///< for copies of operations whose root has left before all confirmed, while receivers confirm some
+    std::size_t ahead_bytes = 4 << 20;    ///< the same while they confirm nothing; includes the overhead of each
+    std::size_t early_bytes = 256 << 10;  ///< for data of operations that this node has not begun to receive
+    std::int64_t rate = 0;  ///< initial send rate to the group, bytes/s; 0: as fast as the driver accepts datagrams
     Acknowledge acknowledge = Acknowledge::automatic;
     std::uint64_t seed = 1;             ///< for jitter
-    std::uint32_t first_operation = 1;  ///< the number operations count from
+    std::uint32_t first_operation = 1;  ///< the first operation number
 };
 
-/// The operations of one communicator, sans-IO: datagrams and times come in, datagrams and times go out.
-/// Operation numbers are equal on all nodes, count upwards (and wrap), and each has one root. Several may be under way
-/// at once. A node begins (sends or receives) operations in ascending order and leaves out those that do not concern
-/// it. Units: ns of the caller's steady clock, bytes.   Thread: any one at a time.   Blocks: never. Source: CC-MPI 3.1
-/// and this folder's README.
+/// The operations of one communicator, sans-IO: datagrams and times are inputs and outputs. Operation numbers are equal
+/// on all nodes, count upwards (and wrap), and each has one root. Several may be under way at the same time. A node
+/// begins (sends or receives) operations in ascending order and skips those that do not concern it. Units: ns of the
+/// caller's steady clock, bytes.   Thread: any one at a time.   Blocks: never. Source: CC-MPI 3.1 and this folder's
+/// README.
 class Channel {
 public:
     explicit Channel(const Settings& settings);
 
     // ---- operations
     // -------------------------------------------------------------------------------------------------------------
-    /// A node enters the call that begins with operation `first` only after finishing all operations before `first`.
-    /// Data that it multicasts in that call is therefore an implicit acknowledgement of everything earlier; it sends no
-    /// other.
+    /// A node enters the call that begins with operation `first` only after finishing all operations before `first`. So
+    /// data that it multicasts in that call implicitly acknowledge everything earlier; it sends no other
+    /// acknowledgement.
     void begin_call(std::uint32_t first) { call_ = first; }
     /// Sends `bytes` as operation `number` to `members` (empty: all nodes) of `group`.   Owner: `bytes` stays the
-    /// caller's, unchanged until finished() or abandon(), also when retained.   `asks_checkpoint`: every receiver
-    /// learns that with the data, see asks_checkpoint().
+    /// caller's, unchanged until finished() or abandon(), also when retained.   `asks_checkpoint`: sent to every
+    /// receiver with the data, see asks_checkpoint().
     void send(std::uint32_t number, std::span<const std::byte> bytes, Completion completion, std::uint32_t group,
               std::span<const int> members, std::int64_t now, bool asks_checkpoint = false);
-    /// Limits the first transmission of `number`, a send of ours, to that many packets until the next call; at first
-    /// there is no limit.
+    /// Limits the first transmission of `number`, a send of ours, to `packets` until the next allow(); initially there
+    /// is no limit.
     void allow(std::uint32_t number, std::uint32_t packets, std::int64_t now);
     struct Expectations {
-        bool group = true;  ///< this node has been in the group for long, and should hear multicast, see is_deaf()
+        bool group = true;  ///< this node has been in the group for long, and should receive multicast, see is_deaf()
         bool other_length =
             false;  ///< a root that announces another length does not end the operation, see root_bytes()
     };
@@ -76,29 +74,29 @@ public:
     }
     void receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now,
                  const Expectations& expected);
-    /// The other length that the root has announced of an operation being received with Expectations::other_length. The
-    /// driver then begins anew with that length, or refuses the operation.
+    /// The other length that the root has announced, for an operation received with Expectations::other_length. The
+    /// driver then either begins anew with that length or refuses the operation.
     std::optional<std::uint64_t> root_bytes(std::uint32_t number) const;
-    /// Receives an operation under way once more from its beginning, now of `bytes` bytes.   Owner: as for receive();
-    /// the former one is used no more.   Throws std::bad_alloc; then all is as before.
+    /// Receives an operation under way again from its beginning, now with `bytes` bytes.   Owner: as for receive(); the
+    /// former sink is no longer used.   Throws std::bad_alloc; then the state is unchanged.
     void receive_anew(std::uint32_t number, std::size_t bytes, Sink& sink, std::int64_t now);
-    /// Ends an operation being received as wrong_length(); its root is told that nothing is waited for here.
+    /// Ends an operation being received as wrong_length(), and tells its root that this node needs no more data.
     void refuse(std::uint32_t number, std::int64_t now);
-    /// Barrier: tells `root` that this node is here, until operation `number` (the root's release, to be received) is
+    /// Barrier: reports this node's arrival to `root`, until operation `number` (the root's release, to be received) is
     /// over.
     void arrive(std::uint32_t number, int root, std::int64_t now);
     /// Barrier, at its root: finished() when all have arrived; the release is a send() of the same number.
     void await_arrivals(std::uint32_t number, std::int64_t now);
-    /// The same where `number` is to be sent to some nodes only: each of them tells the root itself, which waits for
-    /// `members` (not empty). What is sent afterwards may have any length.
+    /// The same where `number` is sent to some nodes only. Each of them reports to the root itself, which waits for
+    /// `members` (not empty). The later send may have any length.
     void arrive_directly(std::uint32_t number, int root, std::int64_t now);
     void await_arrivals_of(std::uint32_t number, std::span<const int> members, std::int64_t now);
-    /// Barrier, at its root: takes an arrival of `node` that came by another route. Does nothing once the release has
-    /// been sent.
+    /// Barrier, at its root: records an arrival of `node` that was received by another route. Does nothing once the
+    /// release has been sent.
     void arrived(std::uint32_t number, int node, std::int64_t now);
-    /// Operation `number` does not concern this node. Needed only where thousands may follow one another that do not.
+    /// Operation `number` does not concern this node. Needed only where thousands of such operations may be successive.
     void skip(std::uint32_t number);
-    /// True when this node may leave the operation. Datagrams of next_datagram(), and timers, must still be served.
+    /// True when this node may leave the operation. The driver must still serve next_datagram() and the timers.
     bool finished(std::uint32_t number) const;
     /// ok: finished; again: under way; bug: the root's length differs from ours, or the operation was never begun.
     Status status(std::uint32_t number) const;
@@ -110,32 +108,32 @@ public:
     int unconfirmed_node(std::uint32_t number) const;
     /// Lower bound on the packets that the root has sent so far; UINT32_MAX if the operation is not being received.
     std::uint32_t sent_by_root(std::uint32_t number) const;
-    /// Bytes of an operation being received that were fetched by another route, in ascending order. Packets received
+    /// Takes bytes, fetched by another route, of an operation being received, in ascending order. Packets received
     /// before are ignored.
     void provide(std::uint32_t number, std::size_t offset, std::span<const std::byte> bytes);
-    /// Copies from a running or retained send; false: not here, or beyond its end.
+    /// Copies from a running or retained send; false: unknown here, or beyond its end.
     bool read(std::uint32_t number, std::size_t offset, std::span<std::byte> out) const;
-    /// What the root of an operation says of it with every datagram.
+    /// The root's statement about an operation in every datagram.
     struct Announced {
         std::uint64_t bytes = 0;
         bool asks_checkpoint = false;
     };
-    /// That of a running or retained send; none: not here.
+    /// That of a running or retained send; none: unknown here.
     std::optional<Announced> announced(std::uint32_t number) const;
-    /// Takes an announcement of the root, of an operation being received, that came by another route. Another length
+    /// Takes an announcement of the root, received by another route, for an operation being received. Another length
     /// ends the operation as wrong_length(), or becomes root_bytes().
     void learn(std::uint32_t number, const Announced& announced, std::int64_t now);
-    /// Whether the root of operation `number`, the last such here, has asked for a checkpoint.
+    /// Whether the root of operation `number`, the last operation with such a request here, has asked for a checkpoint.
     bool asks_checkpoint(std::uint32_t number) const { return checkpoint_ == number; }
-    /// This node had left the group for a while, so missing packets say nothing about multicast.
+    /// This node was out of the group for a while, so missing packets are no evidence about multicast.
     void joined_anew() { hears_ = false; }
-    /// No packet sent to the group has arrived here lately: not after repeated naks, and not of several operations.
+    /// No packet sent to the group has arrived here lately: neither after repeated naks, nor for several operations.
     bool is_deaf() const { return multicast_silent_; }
-    /// Operations of ours for which some receiver has reported that.
+    /// Operations of ours for which some receiver has reported deafness.
     std::uint32_t deaf_operations() const { return deaf_operations_; }
     /// `node` has everything of our operation `number`; it was served by another route.
     void confirm(std::uint32_t number, int node);
-    /// Forgets an operation, which ends by another route.
+    /// Forgets an operation that ends by another route.
     void abandon(std::uint32_t number);
     /// True while a retained operation lacks confirmations: this channel must still be served.
     bool unconfirmed() const { return !outgoing_.empty(); }
@@ -144,21 +142,21 @@ public:
 
     // ---- input and output
     // -------------------------------------------------------------------------------------------------------
-    /// Takes a datagram of any socket; a foreign, truncated or impossible one is dropped and counted.
+    /// Processes a datagram of any socket; a foreign, truncated or impossible one is dropped and counted.
     void datagram(std::span<const std::byte> bytes, std::int64_t now);
-    /// Serves the timers. To be called at next_timeout(); harmless at any other time.
+    /// Serves the timers. Call it at next_timeout(); harmless at any other time.
     void advance(std::int64_t now);
     /// The latest time at which advance() and then next_datagram() must be called; INT64_MAX: not before a datagram
     /// arrives. After advance(now) it is later than `now`. A driver whose socket is full waits for the socket or for
     /// this time.
     std::int64_t next_timeout() const { return deadline_; }
-    /// Whether still_here() has something to say.
+    /// Whether still_here() may have an effect.
     bool is_asked_for_repairs() const;
-    /// The `datagrams` sent last have not left this host, as its port is busy with them or with others' data. So
-    /// receivers that ask for what is in them, or before them, ask too soon: they will ask again. To be called before
+    /// The last `datagrams` sent are still in this host, as its port is busy with them or with others' data. So
+    /// receivers that ask for packets in them, or in earlier ones, ask too soon: they will ask again. Call it before
     /// advance().
     void still_here(std::size_t datagrams);
-    /// The datagram to send now, the same until sent(), or nullptr: nothing to send before next_timeout().
+    /// The datagram to send now, unchanged until sent(); nullptr: nothing to send before next_timeout().
     const Datagram* next_datagram(std::int64_t now);
     /// The datagram of next_datagram() has left.
     void sent();
@@ -166,7 +164,7 @@ public:
     /// As in Settings.
     std::size_t early_bytes() const { return settings_.early_bytes; }
     const Counters& counters() const { return counters_; }
-    /// The rate the group is sent to at, bytes/s; 0: without limit.
+    /// The send rate to the group, bytes/s; 0: without limit.
     std::int64_t rate() const { return first_pacer_.rate(); }
 
 private:
@@ -182,7 +180,7 @@ private:
         std::int64_t due = kNever;
         std::uint32_t begun = 0;  ///< the last operation begun when it was owed
     };
-    struct Repeat {  ///< an acknowledgement that has gone and goes again
+    struct Repeat {  ///< an acknowledgement that was sent and is sent again
         int root = 0;
         std::uint32_t frontier = 0;
         std::int64_t due = kNever;
@@ -195,14 +193,13 @@ private:
         int asked = 0;
         int ask_from = 0;
         std::int64_t acked_at = kNever;  ///< not yet: the first acknowledgement measures the round trip
-        bool may_be_ahead = false;       ///< it is to be retained, and is not, as receivers come nearer
-        bool is_ahead = false;           ///< retained though they do not
-        bool is_quiet =
-            false;  ///< it has nothing to send; thousands may, which are passed over without a look at `operation`
+        bool may_be_ahead = false;       ///< it is to be retained, and is not yet, as receivers catch up
+        bool is_ahead = false;           ///< retained though receivers do not catch up
+        bool is_quiet = false;  ///< it has nothing to send; thousands of such are skipped without a look at `operation`
         bool may_be_over = true;          ///< something was sent or confirmed since the last sweep()
-        bool is_unheard = false;          ///< somebody says so who has not been answered yet
-        bool is_withheld = false;         ///< copied, and not sent before receivers come nearer
-        std::uint64_t last_datagram = 0;  ///< sent_ after its last one
+        bool is_unheard = false;          ///< some receiver has reported deafness, and was not answered yet
+        bool is_withheld = false;         ///< copied, and not sent before receivers catch up
+        std::uint64_t last_datagram = 0;  ///< value of sent_ after its last datagram
     };
     enum class Peeked : std::uint8_t { nothing, control, operation };
 
@@ -279,7 +276,7 @@ private:
     EarlyStore early_;
     std::vector<Owed> owed_;
     std::vector<Repeat> repeats_;
-    bool lossy_ = false;  ///< something was lacking before the last acknowledgement
+    bool lossy_ = false;  ///< packets were missing before the last acknowledgement
     std::uint64_t naks_at_ack_ = 0;
     std::deque<Control> control_;
     std::vector<std::uint32_t> failed_;  ///< the last operations that ended with a wrong length
@@ -288,24 +285,24 @@ private:
     std::uint32_t call_;   ///< the first operation of the call under way
     std::size_t retained_bytes_ = 0;
     std::size_t retained_operations_ = 0;
-    std::size_t withheld_ = 0;               ///< of these
+    std::size_t withheld_ = 0;               ///< of the retained operations
     std::size_t retained_since_demand_ = 0;  ///< operations retained since receivers were last told to acknowledge
     std::size_t bytes_since_demand_ = 0;
     std::int64_t confirmed_at_ =
-        0;  ///< when a receiver confirmed something last, or the first unconfirmed operation began
+        0;  ///< when a receiver last confirmed an operation, or the first unconfirmed one began
     Pacer first_pacer_;
     Pacer repair_pacer_;
     std::int64_t deadline_ = kNever;
-    std::int64_t now_ = 0;                     ///< of the last call that brought a time
-    std::int64_t group_heard_at_ = 0;          ///< when something sent to the group came last
+    std::int64_t now_ = 0;                     ///< of the last call with a time
+    std::int64_t group_heard_at_ = 0;          ///< when a packet sent to the group last arrived
     std::optional<std::uint32_t> checkpoint_;  ///< the last operation whose root has asked for one
-    bool hears_ = true;                        ///< since this node joined the group something has come by it
-    int last_early_root_ = -1;                 ///< the root of what came last of operations not begun here,
-    std::uint32_t last_early_ = 0;             ///< ... and the last of its operations of which something came
-    int unheard_ = 0;                          ///< operations one after the other of which nothing came by multicast
-    std::optional<std::uint32_t> deaf_operation_;  ///< the last of ours that somebody could not hear
+    bool hears_ = true;                        ///< since this node joined the group, a packet has arrived through it
+    int last_early_root_ = -1;                 ///< the root of the last packet of an operation not begun here,
+    std::uint32_t last_early_ = 0;             ///< ... and its last operation with such a packet
+    int unheard_ = 0;                          ///< successive operations without a packet by multicast
+    std::optional<std::uint32_t> deaf_operation_;  ///< the last of ours that some receiver reported as deaf
     std::uint32_t deaf_operations_ = 0;
-    bool multicast_silent_ = false;  ///< nothing sent to the group has come though it was asked for again and again
+    bool multicast_silent_ = false;  ///< no packet sent to the group has arrived despite repeated requests
 
     std::uint64_t sent_ = 0;  ///< datagrams
     Datagram datagram_;

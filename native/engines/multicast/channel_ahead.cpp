@@ -1,4 +1,4 @@
-// A root that is ahead of its receivers: it goes on with copies, and sends no more than they have room for.
+// A root that is ahead of its receivers: it continues with copies, and sends no more than they have room for.
 #include <cstdint>
 #include <utility>
 
@@ -7,7 +7,7 @@
 namespace shunt::multicast {
 namespace {
 
-constexpr std::size_t kEarlyBesideBytes = 64;  ///< that a receiver keeps of each packet of one it has not begun
+constexpr std::size_t kEarlyBesideBytes = 64;  ///< kept by a receiver for each packet of an operation it has not begun
 constexpr std::size_t kBesideBytes = 512;      ///< that a retained operation takes beside its bytes
 
 }  // namespace
@@ -16,7 +16,7 @@ bool Channel::has_room_ahead(std::size_t bytes) const {
     return retained_bytes_ + bytes + (retained_operations_ + 1) * kBesideBytes <= settings_.ahead_bytes;
 }
 
-/// When a send that waits for receivers to come nearer goes on without them.
+/// When a send that waits for receivers to catch up continues without them.
 std::int64_t Channel::ahead_at() const {
     if (outgoing_.empty()) return kNever;
     const Waiting& last = outgoing_.back();  // a root waits for one send after the other
@@ -25,7 +25,7 @@ std::int64_t Channel::ahead_at() const {
     return confirmed_at_ + Timing::kAheadPatience;
 }
 
-/// As long as it is not all sent, a datagram of it may still be on its way to the driver.
+/// While it is not all sent, a datagram of it may still be on its way to the driver.
 void Channel::go_ahead(std::int64_t now) {
     if (now < ahead_at()) return;
     Waiting& own = outgoing_.back();
@@ -35,8 +35,8 @@ void Channel::go_ahead(std::int64_t now) {
     own.is_ahead = true;
 }
 
-/// What receivers that are far behind have no room for (EarlyStore) is not sent to them yet: they would drop it, and
-/// have it repaired operation by operation when they come to it. Who has come to one asks, and gets it (take_nak()).
+/// Data without room at receivers that are far behind (EarlyStore) are not sent to them yet: they would drop them, and
+/// have them repaired operation by operation later. A receiver that has reached one asks, and gets it (take_nak()).
 void Channel::withhold(Waiting& own) {
     own.is_withheld = own.is_quiet = true;
     own.operation->allow(0);
@@ -50,7 +50,7 @@ void Channel::let_go(Waiting& own) {
     withheld_ -= 1;
 }
 
-/// A quarter of the receivers' room is left to other roots. One that is longer than all of it goes by itself.
+/// A quarter of the receivers' room is left to other roots. An operation longer than all of the room is sent alone.
 void Channel::let_go_what_fits() {
     if (withheld_ == 0) return;
     std::size_t early = 0;

@@ -6,7 +6,7 @@
 namespace shunt::multicast {
 namespace {
 
-/// Loss common to many receivers that is taken for congestion; less is repaired at full speed.
+/// Loss common to many receivers that counts as congestion; less is repaired at full speed.
 constexpr double kCongestion = 0.15;
 constexpr double kNoLoss = 0.02;
 constexpr int kMostUnheard = 4;
@@ -95,7 +95,7 @@ void Channel::take_for(Incoming& operation, const Header& header, std::span<cons
     switch (taken) {
         case Incoming::Taken::fresh:
             counters_.received += header.kind == Kind::data;
-            arrivals_.over(header.operation);  // the root has heard us; from now on naks ask for what lacks
+            arrivals_.over(header.operation);  // the root has received our arrival; naks now ask for missing packets
             break;
         case Incoming::Taken::duplicate: ++counters_.duplicates; break;
         case Incoming::Taken::malformed: ++counters_.malformed; break;
@@ -214,7 +214,7 @@ void Channel::take_ack(const Header& header, std::size_t body_bytes, std::int64_
     report_up(root);
 }
 
-/// Its sender has entered a call that is under way here.
+/// The sender of `header` has entered a call that is under way here.
 void Channel::confirm_earlier_calls(const Header& header, std::int64_t now) {
     if (before(header.operation, call_)) return;
     bool over = false;
@@ -262,7 +262,7 @@ void Channel::take_arrive(const Header& header, std::size_t body_bytes, std::int
     }
     const int root = static_cast<int>(header.sequence);
     if (!before(begun_, header.operation) && arrivals_.find(header.operation) == nullptr) {
-        // It has not heard the release.
+        // The sender has not received the release.
         Waiting* own = root == settings_.node ? waiting(header.operation) : nullptr;
         if (own == nullptr) ++counters_.stale;
         else if (!tree) lacks(*own, header.sender, flag::direct, {{0, 1}}, now), note(own->operation->due());

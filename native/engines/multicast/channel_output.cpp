@@ -7,10 +7,10 @@ namespace shunt::multicast {
 namespace {
 
 constexpr std::size_t kMostControl = 8192;
-constexpr std::size_t kMostAsked = 64;                         ///< nodes one status request names
-constexpr std::size_t kFewAsked = 3;                           ///< so many are asked one by one
-constexpr int kRepeatFrom = 65;                                ///< nodes from which reports up the tree always go twice
-constexpr std::int64_t kMulticastSilence = 30 * kMillisecond;  ///< with unanswered naks: multicast does not come here
+constexpr std::size_t kMostAsked = 64;                         ///< nodes that one status request names
+constexpr std::size_t kFewAsked = 3;                           ///< so many nodes are asked one by one
+constexpr int kRepeatFrom = 65;                                ///< nodes from which reports up the tree go twice
+constexpr std::int64_t kMulticastSilence = 30 * kMillisecond;  ///< with unanswered naks: multicast does not arrive here
 
 }  // namespace
 
@@ -28,7 +28,7 @@ void Channel::push(Kind kind, std::uint32_t operation, std::uint32_t sequence, s
 // ---- acknowledgements
 // -----------------------------------------------------------------------------------------------------------
 
-/// Up to which operation everything of `root` that concerns this node has come.
+/// The operation up to which everything of `root` that concerns this node has arrived.
 std::uint32_t Channel::frontier(int root) const {
     for (const auto& operation : incoming_)
         if (operation->root() == root) return operation->number() - 1;
@@ -55,8 +55,8 @@ void Channel::acknowledge(int root, bool tree) {
     if (lossy_ && settings_.nodes < kRepeatFrom) repeat(root, frontier(root), false);
 }
 
-/// An acknowledgement that goes again: where packets are lost it may be lost too, and where so many are sent one will
-/// be. The root would ask for it only after a while.
+/// Sends an acknowledgement again: where packets are lost it may be lost too, and among very many one will be lost. The
+/// root would ask for it only after a while.
 void Channel::repeat(int root, std::uint32_t frontier, bool tree) {
     repeats_.push_back({root, frontier, now_ + timing_.repeat_delay(), tree});
     note(repeats_.back().due);
@@ -111,7 +111,7 @@ void Channel::serve_naks(std::int64_t now) {
         if (operation->due() > now) continue;
         const Arrivals::Barrier* barrier = arrivals_.find(operation->number());
         if (barrier != nullptr && barrier->here && barrier->direct) {
-            operation->postpone(now);  // the arrival, repeated, asks for the release
+            operation->postpone(now);  // the repeated arrival asks for the release
             continue;
         }
         std::uint8_t flags = operation->nak_flags();
@@ -133,7 +133,7 @@ void Channel::expect_acks(Waiting& waiting, std::int64_t now) {
     note(waiting.ask_at);
 }
 
-/// Someone has spoken, or been asked: waits anew. Not before everything was sent.
+/// A node has answered, or was asked: the wait begins anew. Does nothing before everything was sent.
 void Channel::put_off(Waiting& waiting, std::int64_t now) {
     if (waiting.patience != 0) waiting.ask_at = now + waiting.patience;
 }
@@ -143,8 +143,8 @@ void Channel::serve_patience(std::int64_t now) {
     for (Waiting& own : outgoing_) {
         const bool lazy = own.is_ahead || !own.operation->says(flag::acknowledge);
         if (own.ask_at <= now && own.operation->all_sent()) {
-            // An answer says everything up to the last operation, so of those that nobody hurries with only the oldest
-            // asks.
+            // An answer covers everything up to the last operation. So among the operations without hurry only the
+            // oldest asks.
             if (!own.operation->repairing() && !(lazy && older_lazy)) ask(own);
             put_off(own, now);
         }
@@ -152,8 +152,8 @@ void Channel::serve_patience(std::int64_t now) {
     }
 }
 
-/// Asks nodes that have not confirmed: first the whole tree, when many are missing; then some by name, others each
-/// time.
+/// Asks nodes that have not confirmed: first the whole tree, when many are missing; then some by name, different ones
+/// each time.
 void Channel::ask(Waiting& waiting) {
     const Outgoing& operation = *waiting.operation;
     const Bitmap& missing = operation.missing();
@@ -176,8 +176,8 @@ void Channel::ask(Waiting& waiting) {
         push(Kind::status, operation.number(), 0, 0, {each, 0}, encode_nodes(std::span(&each, 1)));
 }
 
-/// Times to come alone: what may be sent now, the driver learns from next_datagram(), and when its socket is full it
-/// waits for that.
+/// Includes only future times: next_datagram() gives the driver what may be sent now, and a driver whose socket is full
+/// waits for the socket.
 void Channel::find_deadline() {
     deadline_ = std::min(arrivals_.due(), ahead_at());
     for (const Owed& owed : owed_) note(owed.due);

@@ -6,7 +6,7 @@
 
 namespace shunt::multicast {
 
-/// Where a datagram goes: every member of a group, or one node's control address.
+/// The destination of a datagram: every member of a group, or one node's control address.
 struct Destination {
     static constexpr int kGroup = -1;
     int node = kGroup;        ///< kGroup, or the node

@@ -9,9 +9,9 @@
 
 namespace shunt::multicast {
 
-/// Keeps packets of operations that this node has not begun, within a limit. The earliest operations are worth most, so
-/// the latest are dropped to make room. The root repairs dropped packets when the operation begins.   Thread: any one
-/// at a time.
+/// Keeps packets of operations that this node has not begun, within a limit. The earliest operations are the most
+/// valuable, so the latest are dropped to make room. The root repairs dropped packets when the operation begins.
+/// Thread: any one at a time.
 class EarlyStore {
 public:
     explicit EarlyStore(std::size_t limit_bytes) : limit_(limit_bytes) {}
@@ -29,8 +29,8 @@ public:
         return true;
     }
 
-    /// Calls `visit(header, payload)` for each packet kept of operation `number`, in order of arrival, and forgets it
-    /// and all before it.
+    /// Calls `visit(header, payload)` for each packet kept of operation `number`, in order of arrival. Forgets that
+    /// operation and all earlier ones.
     template <class Visit>
     void take(std::uint32_t number, Visit visit) {
         while (!operations_.empty() && !before(number, operations_.front().number)) {
@@ -46,7 +46,7 @@ public:
     std::size_t used_bytes() const { return used_; }
 
 private:
-    static constexpr std::size_t kOverhead = 64;  // what a packet costs besides its bytes
+    static constexpr std::size_t kOverhead = 64;  // cost of a packet beside its bytes
 
     struct Packet {
         Header header;

@@ -19,11 +19,11 @@ constexpr Parameter accepted[] = {
 constinit const OptionGroup* const option_groups[] = {&kOptions};
 
 constexpr int kMostRanks = 65535;                           // a datagram names its sender in 16 bits
-constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;  // of a broadcast: memory is taken for all of it
+constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;  // of a broadcast: memory is allocated for all of it
 
 bool is_at_once(const Facts& facts) { return facts.ranks == facts.nodes && facts.ranks <= SharedPace::kMostRoots; }
 
-/// Why multicast is not taken to win; empty: it is.
+/// Why multicast is not expected to win; empty: it is.
 std::string_view why_not(const Facts& facts, const MulticastOptions& set) {
     switch (facts.operation) {
         case Operation::scatter:
@@ -32,7 +32,7 @@ std::string_view why_not(const Facts& facts, const MulticastOptions& set) {
         case Operation::allgatherv: break;
         default: return {};
     }
-    // Where one root follows the other (MulticastTeam::allgather) it is not.
+    // Where roots send one after the other (MulticastTeam::allgather), multicast does not win.
     if (facts.ranks != facts.nodes) return "several ranks share a node";
     if (!is_at_once(facts)) return "too many nodes to send at once";
     if (facts.operation == Operation::allgatherv) return {};

@@ -30,7 +30,7 @@ struct Field {
 };
 constexpr Field kField;
 
-/// factor times each of the 16 values of a byte's low half, and of its high half.
+/// The products of `factor` with each of the 16 values of a byte's low half, and of its high half.
 struct Halves {
     alignas(16) std::array<std::uint8_t, 16> low{}, high{};
     explicit Halves(std::uint8_t factor) {
@@ -51,7 +51,7 @@ void add_bytes(std::byte* target, const std::byte* source, std::size_t bytes, co
 #if defined(__x86_64__) && defined(__GNUC__)
 using Sixteen [[gnu::vector_size(16)]] = char;
 
-/// 16 bytes at a time by shuffles; returns how many were done.   Source: Plank, Greenan, Miller 2013.
+/// Processes 16 bytes at a time by shuffles; returns how many bytes were done.   Source: Plank, Greenan, Miller 2013.
 [[gnu::target("ssse3")]] std::size_t add_sixteens(std::byte* target, const std::byte* source, std::size_t bytes,
                                                   const Halves& halves) {
     Sixteen low, high;

@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::int64_t kDeadlineNs =
     10'000'000'000;  // of one question: a connection, a greeting and an answer, a step a second
-constexpr std::int64_t kPauseNs = 5'000'000'000;  // between two
+constexpr std::int64_t kPauseNs = 5'000'000'000;  // between two questions
 
 }  // namespace
 
@@ -24,7 +24,7 @@ std::int64_t HostWatch::silent_ns(int node, std::uint32_t operation, std::int64_
     const bool answered = status == Status::ok || status == Status::declined || status == Status::bug;
     if (answered || client_->is_connected()) heard_at_ = now;
     if (status != Status::again) {
-        client_->close();  // each question has a connection of its own, so that one made shows that the host is there
+        client_->close();  // each question uses a new connection, which proves that the host is there
         ask_at_ = now + kPauseNs;
     }
     return now - heard_at_;

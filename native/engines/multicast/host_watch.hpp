@@ -16,12 +16,12 @@ namespace shunt::multicast {
 /// Blocks: never.
 class HostWatch {
 public:
-    /// `service_of`: the recovery service of every node; `own`: the address of this one.   Owner: all outlive this.
+    /// `service_of`: the recovery service of every node; `own`: the address of this node.   Owner: all outlive this.
     HostWatch(const Link& link, const std::vector<net::Endpoint>& service_of, net::Ipv4 own)
         : link_(link), service_of_(service_of), own_(own) {}
 
-    /// To be called about once a second. Returns for how long the host of `node` has answered nothing: since its last
-    /// answer, or since it was first asked. `operation`: the one waited for.   Units: ns.
+    /// Call it about once a second. Returns how long the host of `node` has not answered: since its last answer, or
+    /// since the first question. `operation`: the one waited for.   Units: ns.
     std::int64_t silent_ns(int node, std::uint32_t operation, std::int64_t now);
 
 private:

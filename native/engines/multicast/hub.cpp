@@ -15,13 +15,13 @@
 namespace shunt::multicast {
 namespace {
 
-constexpr std::int64_t kLookAgainNs = 10'000'000;  // at links in use: are they still?
-// Between calls the progress thread looks at a group's datagrams only every kLookAgainNs. They belong to the next call,
+constexpr std::int64_t kLookAgainNs = 10'000'000;  // between checks whether links are still in use
+// Between calls the service thread reads a group's datagrams only every kLookAgainNs. They belong to the next call,
 // which reads them itself; with several senders at once, a wakeup for each datagram would delay that call.
 constexpr std::int64_t kLeavesGroupsNs = 100'000'000;
 
-/// A link's own group goes by its token, which is random; another by its place in memory, of which there is one at a
-/// time.
+/// A link's own group is keyed by its token, which is random; another group by the address of its socket, of which only
+/// one exists at a time.
 std::uint64_t number_of(const net::GroupSocket& socket) { return reinterpret_cast<std::uintptr_t>(&socket); }
 
 }  // namespace
@@ -81,7 +81,7 @@ void Hub::quiet() {
 void Hub::add(Link& link) {
     const std::lock_guard<std::mutex> guard(mutex_);
     watched_.push_back({&link, link.activity.load(std::memory_order_relaxed), false});
-    (void)memberships_.add(link.token, link.group_socket);  // a key in use cannot be: tokens are random
+    (void)memberships_.add(link.token, link.group_socket);  // the key cannot be in use: tokens are random
     ring();
 }
 
@@ -174,7 +174,7 @@ void Hub::run() {
     }
 }
 
-/// Pumps what nobody else does.   Returns how long to sleep at most, in ns; -1 without end.
+/// Pumps the links that no call drives.   Returns the longest time to sleep, in ns; -1 without limit.
 std::int64_t Hub::look(std::int64_t now) {
     std::int64_t next = INT64_MAX;
     for (const auto& service : services_) {

@@ -13,7 +13,7 @@
 
 namespace shunt::multicast {
 
-// Special offsets in a recovery request, which then asks for no bytes of the operation.
+// Special offsets in a recovery request. The request then asks for no bytes of the operation.
 /// "I have the whole operation."
 inline constexpr std::uint64_t kConfirmation = std::uint64_t{1} << 62;
 /// To a receiver: "do you have the whole operation?"
@@ -21,54 +21,54 @@ inline constexpr std::uint64_t kReceived = std::uint64_t{1} << 61;
 /// To a root: "what did you announce?" The answer has kAnnouncedBytes. A root that has not begun the operation
 /// declines.
 inline constexpr std::uint64_t kAnnounced = std::uint64_t{1} << 60;
-/// The same, and "I am at the barrier of this number".
+/// The same, and "I have arrived at the barrier of this number".
 inline constexpr std::uint64_t kArrived = std::uint64_t{1} << 59;
 
 /// The answer: length of the operation u64, whether its root asks for a checkpoint u64.
 inline constexpr std::size_t kAnnouncedBytes = 16;
 
-/// What all teams of a process share: the service thread, which sends repairs and acknowledgements and answers recovery
-/// requests while the program is busy elsewhere, and the limit on joined groups. It lives as long as a team does.
+/// The state shared by all teams of a process. The service thread sends repairs and acknowledgements and answers
+/// recovery requests while the program is busy elsewhere. There is also the limit on joined groups. The hub lives as
+/// long as any team.
 ///
 /// The service thread sleeps on the sockets of links that are not in use. The thread of a call drives a link in use;
-/// the service thread looks at it every 10 ms only, so that a loop of calls pays nothing for it. Thread: any.
+/// the service thread checks that link only every 10 ms, so that a loop of calls has no cost from it. Thread: any.
 class Hub final : private net::RecoverySource {
 public:
-    /// The process's hub, made if there is none.   Fails: null without threads or descriptors; `reason` says why.
+    /// The process's hub, made if there is none.   Fails: null without threads or descriptors; `reason` has the cause.
     static std::shared_ptr<Hub> get(std::size_t most_groups, std::string& reason);
-    /// Another hub, for a process that acts as several members of one communicator, as tests do.
+    /// Another hub, for a process that acts as several members of one communicator, as in tests.
     static std::shared_ptr<Hub> make(std::size_t most_groups, std::string& reason);
     ~Hub();
     Hub(const Hub&) = delete;
     Hub& operator=(const Hub&) = delete;
 
-    /// The endpoint of the recovery server at `address`, opened if it is not open.   Fails: as
-    /// RecoveryServer::open.
+    /// The endpoint of the recovery server at `address`, opened if it is not open.   Fails: as RecoveryServer::open.
     Opened<net::Endpoint> recovery_at(net::Ipv4 address);
 
-    /// From now on the service looks after `link`, until remove() has returned.
+    /// From now on the service thread serves `link`, until remove() has returned.
     void add(Link& link);
     void remove(Link& link);
 
-    /// The group of `link` is used now: joins it if it is not joined.   Fails: as GroupSocket::join.
+    /// The group of `link` is about to be used: joins it if it is not joined.   Fails: as GroupSocket::join.
     Outcome touch(Link& link);
-    /// The same for a group beside a link's own: joins it, within the limit; then leaves it.
+    /// The same for a group beside a link's own: join() joins it, within the limit; leave() leaves it.
     Outcome join(net::GroupSocket& socket);
     Outcome touch(Link& link, net::GroupSocket& socket);
     void leave(net::GroupSocket& socket);
-    /// Returns when the service no longer sleeps on a descriptor that a link has forgotten.
+    /// Returns when the service thread no longer sleeps on a descriptor that a link has removed.
     void settle();
     net::MembershipCounters memberships();
     net::RecoveryCounters recoveries();
 
 private:
     Outcome touch(Link& link, std::uint64_t key);
-    /// A link and what the service knows of it.
+    /// A link and the service thread's state for it.
     struct Watched {
         Link* link;
         std::uint64_t activity = 0;
-        bool busy = false;                     ///< used by a call since the service last looked
-        std::int64_t leaves_groups_until = 0;  ///< datagrams to its groups wake nobody before this time
+        bool busy = false;                     ///< a call has used it since the last check
+        std::int64_t leaves_groups_until = 0;  ///< datagrams to its groups wake no thread before this time
     };
 
     explicit Hub(std::size_t most_groups) : memberships_(most_groups) {}
@@ -91,7 +91,7 @@ private:
     std::vector<Watched> watched_;
     std::vector<std::unique_ptr<net::RecoveryServer>> services_;  ///< one for each address used
     net::Memberships memberships_;
-    std::uint64_t wanted_round_ = 0;  ///< raised when descriptors have gone: the service must not poll older ones
+    std::uint64_t wanted_round_ = 0;  ///< raised when descriptors were removed: older ones must not be polled
     std::uint64_t seen_round_ = 0;
     bool stop_ = false;
     net::Descriptor bell_;  ///< an eventfd

@@ -8,7 +8,7 @@
 namespace shunt::multicast {
 namespace {
 
-constexpr std::size_t kMostRowsKept = 512;  ///< of parity, of an operation
+constexpr std::size_t kMostRowsKept = 512;  ///< parity rows of an operation
 
 }  // namespace
 
@@ -80,7 +80,7 @@ Incoming::Taken Incoming::parity(const Header& header, std::span<const std::byte
     return Taken::fresh;
 }
 
-/// Packets of a class that have not come, at most `most`.
+/// Packets of a class that have not arrived, at most `most`.
 std::vector<std::uint32_t> Incoming::missing_of(std::uint32_t classes, std::uint32_t index, std::size_t most) const {
     std::vector<std::uint32_t> missing;
     for (std::uint64_t p = index; p < layout_.packets() && missing.size() < most; p += classes)
@@ -88,7 +88,7 @@ std::vector<std::uint32_t> Incoming::missing_of(std::uint32_t classes, std::uint
     return missing;
 }
 
-/// False when the row is of no use. Where there is no room, the class that came first gives way: a later round may have
+/// Returns false when the row is useless. Where there is no room, the oldest class is dropped: a later round may have
 /// other classes.
 bool Incoming::keep(const ParityName& name, std::span<const std::byte> row) {
     const std::size_t most = packets_of_class(layout_.packets(), name.classes) > kMostOfClass ? 1 : kMostRows;
@@ -108,8 +108,8 @@ bool Incoming::keep(const ParityName& name, std::span<const std::byte> row) {
     return true;
 }
 
-/// Rebuilds what is missing of a class, added to `found`, when enough of its rows are here. True when they are of no
-/// more use.
+/// Rebuilds the missing packets of a class, and adds them to `found`, when enough of its rows are here. True when the
+/// rows are no longer needed.
 bool Incoming::rebuild(Rows& rows, std::vector<std::uint32_t>& found, std::int64_t now) {
     const std::vector<std::uint32_t> missing = missing_of(rows.classes, rows.index, rows.numbers.size() + 1);
     if (missing.size() > rows.numbers.size()) return false;
@@ -137,8 +137,8 @@ bool Incoming::rebuild(Rows& rows, std::vector<std::uint32_t>& found, std::int64
     return true;
 }
 
-/// `packet`, or a row of its class, has come: looks what that allows to rebuild, and what that allows in turn. Returns
-/// how many packets.
+/// `packet`, or a row of its class, has arrived: rebuilds the packets that this allows, and those that they allow in
+/// turn. Returns how many packets.
 std::size_t Incoming::rebuild_around(std::uint32_t packet, std::int64_t now) {
     std::vector<std::uint32_t> changed{packet};
     for (std::size_t next = 0; next < changed.size() && !rows_.empty(); ++next) {
@@ -201,11 +201,11 @@ Request Incoming::lacking(std::size_t most, std::int64_t now) {
         request.ranges.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end - first)});
         first = received_.next_clear(end);
     }
-    if (has_all()) request.ranges.push_back({layout_.packets() - 1, 1});  // it shows the root's length
+    if (has_all()) request.ranges.push_back({layout_.packets() - 1, 1});  // its answer shows the root's length
     nak_at_ = kNever;
     if (request.ranges.empty()) return request;
     if (ended_ && asked_at_ == 0 && unanswered_ == 0) asked_at_ = now;
-    if (unanswered_ > 0) asked_at_ = 0;  // which of the naks was answered would not be known
+    if (unanswered_ > 0) asked_at_ = 0;  // it would be unknown which nak was answered
     if (!fresh_since_nak_) ++unanswered_;
     if (silent) silence_ = std::min(silence_ * 2, timing_.longest_silence());
     fresh_since_nak_ = false;

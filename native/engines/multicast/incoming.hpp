@@ -12,12 +12,13 @@
 
 namespace shunt::multicast {
 
-/// Where received bytes go: each byte of the operation exactly once, in any order of ranges, never overlapping.
+/// The destination of received bytes: gets each byte of the operation exactly once, in any order of ranges, never
+/// overlapping.
 class Sink {
 public:
     virtual void place(std::size_t offset, std::span<const std::byte> bytes) = 0;
     /// Reads placed bytes back, so that a lost packet can be computed from a parity packet. False: not possible; the
-    /// root then sends the packet again. Asked once with no bytes when the operation begins.
+    /// root then sends the packet again. Called once with no bytes when the operation begins.
     virtual bool fetch([[maybe_unused]] std::size_t offset, [[maybe_unused]] std::span<std::byte> out) const {
         return false;
     }
@@ -26,8 +27,8 @@ protected:
     ~Sink() = default;
 };
 
-/// A receiver's side of one operation: places each packet once, and decides which naks to send, and when.
-/// Owner: keeps `sink` until complete.   Thread: any one at a time.
+/// A receiver's side of one operation: places each packet once, and decides which naks to send, and when. Owner: uses
+/// `sink` until complete.   Thread: any one at a time.
 class Incoming {
 public:
     enum class Taken : std::uint8_t { fresh, duplicate, malformed };
@@ -40,10 +41,10 @@ public:
     /// One more than the last packet known to have been sent.
     std::uint32_t highest() const { return highest_; }
     /// All packets are placed, and the root is known to have the same length. Packets rebuilt from parity alone do not
-    /// show that.
+    /// prove that.
     bool complete() const { return has_all() && is_length_sure_; }
     std::int64_t last_progress() const { return last_progress_; }
-    /// Silence of the group is expected, and no sign of lost multicast.
+    /// Silence of the group is expected, and is no sign of lost multicast.
     void expect_nothing() { expects_group_ = false; }
     bool expects_group() const { return expects_group_; }
     /// The root may have another length: then the operation stays under way.
@@ -53,7 +54,7 @@ public:
     std::optional<std::uint64_t> root_bytes() const { return root_bytes_; }
     /// A packet of it has arrived by multicast.
     bool was_heard() const { return heard_group_; }
-    /// The root's flags (acknowledge, tree), as the last packet said.
+    /// The root's flags (acknowledge, tree) in the last packet.
     std::uint8_t flags() const { return flags_; }
 
     Taken data(const Header& header, std::span<const std::byte> payload, std::int64_t now, Counters& counters);
@@ -67,15 +68,15 @@ public:
 
     /// When a nak is due.
     std::int64_t due() const;
-    /// A packet of another operation arrived. While several roots share this node's port, a pause of one of them does
-    /// not count as silence.
+    /// A packet of another operation arrived. While several roots share this node's port, a pause of one root does not
+    /// count as silence.
     void heard_others(std::int64_t at) { others_heard_ = std::max(others_heard_, at); }
-    /// Puts a due nak off, as if it had been sent.
+    /// Postpones a due nak, as if it had been sent.
     void postpone(std::int64_t now);
-    /// The nak that is due: at most `most` ranges. In mere silence it asks for one packet more than is known to have
+    /// The nak that is due: at most `most` ranges. In mere silence it asks for one packet beyond those known to have
     /// been sent: the answer shows that the root has sent everything.
     Request lacking(std::size_t most, std::int64_t now);
-    /// Flags for that nak; to be asked for before lacking().
+    /// Flags for that nak; call it before lacking().
     std::uint8_t nak_flags() const;
     /// Naks sent since the last packet arrived.
     int unanswered() const { return unanswered_; }
@@ -86,7 +87,7 @@ private:
     void heard(const Header& header, std::int64_t now);
     void expect_nak(std::int64_t at) { nak_at_ = std::min(nak_at_, at); }
     std::int64_t silence_ends() const { return std::max({last_heard_, last_nak_, others_heard_}) + silence_; }
-    /// Parity rows of one class that arrived while more of its packets were missing.
+    /// Parity rows of one class, kept while more of its packets are missing than rows have arrived.
     struct Rows {
         std::uint32_t classes = 1, index = 0;
         std::vector<std::uint32_t> numbers;
@@ -108,7 +109,7 @@ private:
     bool heard_group_ = false;
     bool expects_group_ = true;
     bool expects_other_length_ = false;
-    bool is_length_sure_ = false;  ///< by the root's last packet, by an end, or because the driver has asked the root
+    bool is_length_sure_ = false;  ///< by the root's last packet, an end, or the root's answer to the driver
     std::optional<std::uint64_t> root_bytes_;  ///< another length than this one
     bool ended_ = false;                       ///< the root has sent every packet at least once
     std::uint8_t flags_ = 0;
@@ -118,11 +119,11 @@ private:
     std::int64_t last_nak_;
     std::int64_t others_heard_ = 0;
     std::int64_t last_progress_;
-    std::int64_t mean_gap_ = 0;  ///< between packets
-    std::int64_t asked_at_ = 0;  ///< a nak whose answer tells the round trip; 0: none
+    std::int64_t mean_gap_ = 0;  ///< mean time between packets
+    std::int64_t asked_at_ = 0;  ///< when the nak was sent whose answer gives the round trip; 0: none
     bool fresh_since_nak_ = false;
     int unanswered_ = 0;
-    std::uint32_t partial_ = 0;  ///< the packet of which provide() brought a part
+    std::uint32_t partial_ = 0;  ///< the packet of which provide() has a part
     std::vector<std::byte> part_;
     std::vector<Rows> rows_;
     std::size_t rows_kept_ = 0;  ///< of all classes

@@ -5,8 +5,8 @@
 
 namespace shunt::multicast {
 
-/// How an operation's bytes are cut into packets: packet i carries [i * payload, min((i + 1) * payload, total)); no
-/// bytes are one empty packet.
+/// How an operation's bytes are cut into packets: packet i carries [i * payload, min((i + 1) * payload, total)). An
+/// operation without bytes is one empty packet.
 struct Layout {
     std::size_t total = 0;    ///< bytes of the operation
     std::size_t payload = 1;  ///< bytes of every packet but the last

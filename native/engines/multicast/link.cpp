@@ -12,7 +12,7 @@ namespace shunt::multicast {
 namespace {
 
 constexpr std::size_t kLeastPayloadRoom = 8 + 8 * kMostRanges + kTagBytes;  // of a nak
-// Groups beside the communicator's, the latest first; others are looked at when something else comes.
+// Groups beside the communicator's, the latest first; other groups are read when something else arrives.
 constexpr std::size_t kMostWaitedFor = 30;
 
 }  // namespace
@@ -45,7 +45,7 @@ void Link::pump(std::int64_t now, Ready ready) {
     flush(now);
 }
 
-/// One call takes a whole batch; only where that was full may there be more.
+/// One receive takes a whole batch; only after a full batch may there be more.
 template <class Socket>
 void Link::drain(Socket& socket, std::int64_t now) {
     for (std::size_t taken = 0; taken < kMostTaken && receive(socket.receive(arena_), now); taken += kBatch) {}
@@ -73,7 +73,7 @@ std::span<const std::byte> Link::opened(std::span<const std::byte> datagram) con
 /// Returns whether there may be more.
 bool Link::receive(const net::ReceiveResult& result, std::int64_t now) {
     for (const net::ReceivedDatagram& datagram : result.datagrams) {
-        // Members send from their control sockets only; who else knows the token has read it off the wire.
+        // Members send only from their control sockets; any other sender with the token has read it off the wire.
         const auto bytes = comes_from_member(datagram) ? opened(datagram.bytes) : std::span<const std::byte>{};
         if (!bytes.empty()) channel.datagram(bytes, now);
         else strangers_ += !is_probe(datagram.bytes, token);
@@ -97,8 +97,8 @@ void Link::refill(std::int64_t now) {
     while (unsent_ < kBatch) {
         const Datagram* next = channel.next_datagram(now);
         if (!next) return;
-        // Copied, because the next call into the channel may take the bytes away; small beside what the kernel does
-        // with them.
+        // Copied, because the next call into the channel may free the bytes; the cost is small beside the kernel's work
+        // on them.
         Datagram& datagram = batch_[unsent_];
         datagram = *next;
         std::byte* copy = payloads_.data() + unsent_ * payload_bytes_;
@@ -123,7 +123,7 @@ void Link::send_batch() {
             {datagram.header.data(), datagram.header_bytes}, datagram.payload, endpoint(datagram.destination)};
     }
     net::SendResult result = control.send({outgoing.data(), unsent_});
-    // One that cannot be sent is lost like any other; the protocol finds out.
+    // A datagram that cannot be sent counts as lost; the protocol will detect that.
     if (result.sent < unsent_ && result.outcome.status != Status::again) result.sent += 1;
     first_unsent_ += result.sent;
     unsent_ -= result.sent;

@@ -17,24 +17,24 @@
 
 namespace shunt::multicast {
 
-/// Which of a link's sockets have something to be received.
+/// Which of a link's sockets can be read.
 struct Ready {
     bool control = false;
     bool group = false;  ///< any group
 };
 
-/// The keys by which members of a communicator prove their membership. Rank 0 makes them; they travel by the host's
-/// messages.
+/// The keys by which members of a communicator prove their membership. Rank 0 makes them; the host's messages carry
+/// them.
 struct Keys {
     SipKey connections;  ///< of recovery by TCP
     SipKey datagrams;    ///< none: datagrams are not authenticated
 };
 
-/// The protocol of one communicator and its sockets, for the thread of a call and for the service thread, in turn.
-/// Thread: what is public needs `mutex` held, but for wait() and the atomic members.
+/// The protocol of one communicator and its sockets, used in turn by the thread of a call and by the service thread.
+/// Thread: public members need `mutex` held, except wait() and the atomic members.
 class Link {
 public:
-    /// `range`: that groups are taken from.   `control_of`: the control socket of every node.
+    /// `range`: the subnet of group addresses.   `control_of`: the control socket of every node.
     Link(const Settings& settings, const Keys& keys, net::ControlSocket control, net::GroupSocket group_socket,
          const net::Subnet& range, std::vector<net::Endpoint> control_of);
     Link(const Link&) = delete;
@@ -49,11 +49,11 @@ public:
     /// `lasting`: also while no call is under way.
     void listen(net::GroupSocket& socket, bool lasting);
     void forget(net::GroupSocket& socket);
-    /// Descriptors that are lasting.
+    /// Adds the lasting descriptors.
     void collect(std::vector<pollfd>& descriptors) const;
-    /// What to poll the control socket for.
+    /// The events to poll the control socket for.
     short events() const { return blocked_.load(std::memory_order_relaxed) ? POLLIN | POLLOUT : POLLIN; }
-    /// Sleeps until a datagram arrives, the socket takes more, or `timeout_ns` have passed.
+    /// Sleeps until a datagram arrives, the socket has room again, or `timeout_ns` have passed.
     Ready wait(std::int64_t timeout_ns);
 
     static constexpr std::size_t kMostTaken = 256;
@@ -64,24 +64,24 @@ public:
     net::GroupSocket group_socket;  ///< joined by the hub, within its limit
     std::uint64_t token;            ///< as in Settings
     const SipKey key;               ///< of connections
-    const net::GroupRoster roster;  ///< who may connect
+    const net::GroupRoster roster;  ///< members that may connect
     int node;                       ///< as in Settings
-    std::uint64_t evictions = 0;    ///< groups left to make room for this one; of the thread that calls Hub::touch
-    bool rejoined = false;          ///< by Hub::touch, after an eviction; of the thread that calls that
+    std::uint64_t evictions = 0;    ///< groups left to make room for this one; owned by the caller of Hub::touch
+    bool rejoined = false;          ///< by Hub::touch, after an eviction; likewise
     std::atomic<std::uint64_t> activity{0};  ///< grows with every call carried
-    std::atomic<bool> in_call{false};        ///< a thread of the program pumps
+    std::atomic<bool> in_call{false};        ///< a thread of the program drives it
     /// Operations of ours that members have fetched by TCP since the last checkpoint; any thread may read and reset it.
     std::atomic<std::uint32_t> fetched{0};
     void note_fetched(std::uint32_t operation) {
         if (std::exchange(last_fetched_, operation) != operation) fetched.fetch_add(1, std::memory_order_relaxed);
     }
 
-    /// What this node is to the recovery service of `node_to`.
+    /// This node's identity for the recovery service of `node_to`.
     net::Identity identity_to(std::uint32_t node_to) const {
         return {token, static_cast<std::uint32_t>(node), node_to, key};
     }
 
-    /// Counts of the sockets, beside those of the protocol.
+    /// Datagrams from strangers, counted beside the protocol's counters.
     std::uint64_t strangers() const { return strangers_; }
 
 private:
@@ -106,7 +106,7 @@ private:
     const SipKey datagram_key_;  ///< none: datagrams are not authenticated
     net::Subnet range_;
     net::Endpoint group_;
-    std::uint32_t last_group_ = 0;  ///< another than 0 that was sent to
+    std::uint32_t last_group_ = 0;  ///< the last group other than 0 that was sent to
     net::Endpoint last_endpoint_;
     std::vector<Listened> listened_;  ///< groups beside the communicator's
     std::vector<net::Endpoint> control_of_;
@@ -121,7 +121,7 @@ private:
     std::optional<std::uint32_t> last_fetched_;
 };
 
-/// While it lives, the thread of a call drives the link (null: none), and the service thread leaves the link alone.
+/// While it lives, the thread of a call drives the link (null: none), and the service thread does not use it.
 class InCall {
 public:
     explicit InCall(Link* link) : link_(link) {

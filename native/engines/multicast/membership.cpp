@@ -9,7 +9,7 @@ Membership::Membership(Hub& hub, Link& link, std::uint32_t group, unsigned inter
     Opened<net::GroupSocket> opened = net::GroupSocket::open({link.group_endpoint(group), interface_index});
     if (!opened.ok()) return;
     socket_ = std::move(opened.value);
-    (void)hub_.join(socket_);  // touch() says whether
+    (void)hub_.join(socket_);  // touch() reports the result
     const std::lock_guard<std::mutex> guard(link_.mutex);
     link_.listen(socket_, lasting_);
 }

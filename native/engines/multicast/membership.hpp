@@ -13,14 +13,14 @@ namespace shunt::multicast {
 /// outlive it.   Thread: that of the call; the link's mutex is not held.
 class Membership {
 public:
-    /// `lasting`: over more than one call.
+    /// `lasting`: for more than one call.
     Membership(Hub& hub, Link& link, std::uint32_t group, unsigned interface_index, bool lasting);
     ~Membership();
     Membership(const Membership&) = delete;
     Membership& operator=(const Membership&) = delete;
 
-    /// To be called when the group is used: joins it again if it was left for the sake of other groups.   Returns
-    /// whether it is joined.
+    /// Call it when the group is used: joins it again if it was left in favour of other groups.   Returns whether it is
+    /// joined.
     bool touch() { return socket_.is_open() && hub_.touch(link_, socket_).ok(); }
 
 private:

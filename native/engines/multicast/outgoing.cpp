@@ -8,10 +8,10 @@
 namespace shunt::multicast {
 namespace {
 
-/// Messages shorter than this are repaired so soon that an end after the last packet would only be one more packet.
+/// Messages with fewer packets are repaired so soon that an end after the last packet would only be one more packet.
 constexpr std::uint32_t kEndFromPackets = 8;
 
-/// Fewer packets say nothing about congestion.
+/// Fewer packets are no evidence of congestion.
 constexpr std::uint32_t kJudgedPackets = 16;
 
 std::uint32_t packets_within(const Lack& lack, std::uint32_t from, std::uint32_t to) {

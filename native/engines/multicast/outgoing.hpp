@@ -19,13 +19,13 @@ namespace shunt::multicast {
 /// confirmed. Owner: the bytes stay the caller's unless keep_copy() was called.   Thread: any one at a time.
 class Outgoing {
 public:
-    /// What an operation has to send now, the most urgent first.
+    /// The urgency of the next datagram of an operation, the most urgent first.
     enum class Urgency : std::uint8_t { first, repair, bulk, none };
 
     struct Settings {
         std::uint32_t number = 0;
         std::uint32_t group = 0;
-        std::uint8_t flags = 0;  ///< flag::acknowledge, flag::tree: said with every data packet
+        std::uint8_t flags = 0;  ///< flag::acknowledge, flag::tree: sent with every data packet
         int node = 0;            ///< the root itself
         int nodes = 1;
         std::int64_t collect_ns = 0;  ///< how long naks are gathered for one round
@@ -37,7 +37,7 @@ public:
     std::uint32_t number() const { return settings_.number; }
     std::uint32_t group() const { return settings_.group; }
     const Layout& layout() const { return layout_; }
-    /// Takes a copy; from then on the caller's bytes are not needed, and the operation is retained.
+    /// Makes a copy: the caller's bytes are no longer needed, and the operation is retained.
     void keep_copy();
     bool retained() const { return retained_; }
     std::span<const std::byte> bytes() const { return bytes_; }
@@ -50,46 +50,45 @@ public:
     const Bitmap& missing() const { return missing_; }
     std::size_t receivers() const { return receivers_; }
     std::int64_t last_progress() const { return last_progress_; }
-    /// When a packet of it was sent last.
+    /// When a packet of it was last sent.
     std::int64_t last_sent() const { return last_sent_; }
 
-    /// Returns whether that is news.
+    /// Returns whether the confirmation is new.
     bool confirm(int node, std::int64_t now);
-    /// Takes a nak, whose ranges lie within the layout. Packets that have not been sent yet do not count as missing.
+    /// Processes a nak, whose ranges lie within the layout. Packets not sent yet do not count as missing.
     void lacks(int node, std::uint8_t flags, std::vector<Range> ranges, std::int64_t now);
     /// True when a round of repairs is waiting or under way.
     bool repairing() const { return !lacks_.empty() || at_ < plan_.repairs.size(); }
     /// True when one is waiting.
     bool is_asked() const { return !lacks_.empty() && at_ == plan_.repairs.size(); }
-    /// There is no reason for the round that is waiting.
+    /// Drops the waiting round: there is no reason for it.
     void forget_asked() {
         lacks_.clear();
         lacks_since_ = kNever;
     }
     /// The part (0..1) of the packets sent since the last call that at least a quarter of the receivers lack; -1: too
-    /// few packets to tell. For the time of the first transmission; a round of repairs leaves its answer in
-    /// plan_loss().
+    /// few packets to tell. For use during the first transmission; a round of repairs leaves its result in plan_loss().
     double common_loss();
-    /// Packets sent since common_loss() was asked.
+    /// Packets sent since the last common_loss().
     std::uint32_t unjudged() const { return first_ - judged_; }
     /// The result of common_loss() when the last round was planned, returned once; -1: none.
     double plan_loss() { return std::exchange(plan_loss_, -1); }
     /// The part (0..1) of the last round's bulk repairs that was lost again, returned once; -1: none.
     double repair_loss() { return std::exchange(repair_loss_, -1); }
 
-    /// Limits the first transmission to that many packets until the next call; at first there is no limit. True: it may
-    /// go on now.
+    /// Limits the first transmission to `packets` until the next call; initially there is no limit. Returns true if it
+    /// may continue now.
     bool allow(std::uint32_t packets) {
         const bool held = is_held();
         allowed_ = packets;
         return held && !is_held();
     }
     Urgency urgency(std::int64_t now);
-    /// When urgency() may change by itself.
+    /// When urgency() may change with time alone.
     std::int64_t due() const;
     /// The datagram to send next; its header lacks token and sender.
     Header next(std::span<const std::byte>& payload, Destination& destination);
-    /// next() has left.
+    /// The datagram of next() has left.
     void sent(std::int64_t now, Counters& counters);
 
 private:
@@ -110,13 +109,13 @@ private:
     bool retained_ = false;
     Bitmap missing_;
     std::size_t receivers_ = 0;
-    std::array<std::byte, 8> total_;  ///< the length, as an end says it
+    std::array<std::byte, 8> total_;  ///< the length, as in an end
 
-    std::uint32_t first_ = 0;             ///< packets sent for the first time so far
-    std::uint32_t allowed_ = UINT32_MAX;  ///< ... and no further for now
-    std::uint32_t judged_ = 0;            ///< common_loss() has looked at packets below
+    std::uint32_t first_ = 0;             ///< packets sent for the first time
+    std::uint32_t allowed_ = UINT32_MAX;  ///< ... and the limit for now
+    std::uint32_t judged_ = 0;            ///< common_loss() has judged the packets below
     bool end_due_ = false;
-    std::vector<Lack> lacks_;  ///< asked for since the last plan, one for a node
+    std::vector<Lack> lacks_;  ///< naks since the last plan, one for a node
     std::int64_t lacks_since_ = kNever;
     Plan plan_;
     std::size_t at_ = 0;  ///< the next repair of the plan
@@ -124,7 +123,7 @@ private:
     double repair_loss_ = -1;
     std::vector<int> planned_;  ///< nodes the plan is for, ascending
     std::vector<std::byte> parity_;
-    std::uint64_t parity_of_ = 0;  ///< classes << 32 | its number on the wire of what is in parity_
+    std::uint64_t parity_of_ = 0;  ///< classes << 32 | number on the wire, of the row in parity_
     std::uint32_t first_row_ = 0;  ///< of the next plan
     std::int64_t last_progress_;
     std::int64_t last_sent_;

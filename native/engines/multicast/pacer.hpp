@@ -7,14 +7,14 @@
 
 namespace shunt::multicast {
 
-/// Keeps a stream of datagrams to a rate, and adapts the rate: lower when many receivers lose packets, higher while
-/// none do (AIMD). Rate 0: no limit but the driver's socket.   Units: bytes, ns, bytes/s.
+/// Limits a stream of datagrams to a rate, and adapts the rate: lower when many receivers lose packets, higher while
+/// none do (AIMD). Rate 0: limited only by the driver's socket.   Units: bytes, ns, bytes/s.
 class Pacer {
 public:
     explicit Pacer(std::int64_t rate) : given_(rate), rate_(rate) {}
 
     std::int64_t rate() const { return rate_; }
-    /// When the next datagram may leave; unused time of up to kBurst is made up for.
+    /// When the next datagram may leave; up to kBurst of unused time is caught up.
     std::int64_t ready_at() const { return rate_ == 0 ? INT64_MIN : ready_at_; }
 
     void sent(std::size_t bytes, std::int64_t now) {
@@ -25,7 +25,7 @@ public:
     }
 
     /// Many receivers lost part `lost` (0..1) of the packets sent since the last report: lowers the rate to the part
-    /// that got through, at most by half.
+    /// that arrived, at most by half.
     void lost(double lost, std::int64_t now) {
         const std::int64_t elapsed = std::max<std::int64_t>(now - epoch_began_, kMillisecond);
         const double measured = static_cast<double>(epoch_bytes_) * 1e9 / static_cast<double>(elapsed);

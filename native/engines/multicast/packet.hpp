@@ -8,7 +8,7 @@
 
 namespace shunt::multicast {
 
-/// What a datagram says. The numbers are the wire format.
+/// The kind of a datagram. The numbers are the wire format.
 enum class Kind : std::uint8_t {
     data = 1,    ///< root: packet `sequence` of the operation
     parity = 2,  ///< root: a row of parity of a class of packets; `sequence` = parity_sequence()
@@ -24,12 +24,12 @@ namespace flag {
 inline constexpr std::uint8_t last = 1;    ///< data: the operation's last packet; its end is the operation's length
 inline constexpr std::uint8_t repair = 2;  ///< data: not the first transmission
 inline constexpr std::uint8_t anew =
-    2;  ///< nak: this node had left the group, so its silence says nothing about multicast
+    2;  ///< nak: this node was out of the group, so its silence is no evidence about multicast
 inline constexpr std::uint8_t direct = 4;       ///< from the root: sent to this node alone; nak: answer to me alone
 inline constexpr std::uint8_t acknowledge = 8;  ///< data, end: acknowledge as soon as you have everything
 inline constexpr std::uint8_t tree =
     16;  ///< data, end, status: acknowledge to your parent; ack, arrive: for the whole subtree
-inline constexpr std::uint8_t no_parity = 32;  ///< nak: parity is of no use to me
+inline constexpr std::uint8_t no_parity = 32;  ///< nak: I cannot use parity
 inline constexpr std::uint8_t progress = 64;   ///< nak: packets arrived since my last one
 inline constexpr std::uint8_t checkpoint =
     128;  ///< data, parity, end, length: the root asks for a checkpoint before the next call
@@ -45,7 +45,7 @@ struct Header {
     std::uint16_t sender = 0;
 };
 inline constexpr std::size_t kHeaderBytes = 20;
-/// What follows the body of an authenticated datagram: SipHash-2-4 of all before, by the communicator's key.
+/// Follows the body of an authenticated datagram: SipHash-2-4 of all bytes before it, by the communicator's key.
 inline constexpr std::size_t kTagBytes = 8;
 
 /// Packets [first, first + count).
@@ -55,7 +55,7 @@ struct Range {
     bool operator==(const Range&) const = default;
 };
 
-/// What a nak carries besides its header: the length that the receiver expects, and the missing packets.
+/// The body of a nak: the length that the receiver expects, and the missing packets.
 struct Request {
     std::uint64_t total = 0;
     std::vector<Range> ranges;
@@ -66,15 +66,15 @@ inline constexpr std::size_t kMostRanges = 160;
 
 /// Writes `header` to the first kHeaderBytes of `out`.
 void encode(const Header& header, std::span<std::byte> out);
-/// Reads a header, whatever kind it claims; none when the datagram is too short.
+/// Reads a header of any kind; none when the datagram is too short.
 std::optional<Header> decode(std::span<const std::byte> datagram);
 
 std::vector<std::byte> encode_request(const Request& request);
 /// Reads a nak's body; none unless it is exactly a total and at most kMostRanges ranges.
 std::optional<Request> decode_request(std::span<const std::byte> body);
 
-/// Which parity a packet carries: row `row` (erasure.hpp) of the packets p with p mod classes = index, of which p is
-/// number p / classes.
+/// Which parity a packet carries: row `row` (erasure.hpp) of the packets p with p mod classes = index. Packet p is
+/// number p / classes of these.
 struct ParityName {
     std::uint32_t classes = 1;  ///< a power of two, at most 2^15
     std::uint32_t row = 0;

@@ -11,12 +11,11 @@
 namespace shunt::multicast {
 namespace {
 
-constexpr std::int64_t kBetweenNs =
-    5'000'000;  // ten in the least time: where one of ten is lost, all of them hardly ever are
-constexpr std::int64_t kLeastNs = 50'000'000;  // so that a member that is ready a little later still hears several
+constexpr std::int64_t kBetweenNs = 5'000'000;  // ten in the least time: where one of ten is lost, all ten rarely are
+constexpr std::int64_t kLeastNs = 50'000'000;   // so that a member that is ready a little later still receives several
 constexpr std::int64_t kMostNs = 400'000'000;
 constexpr std::size_t kBytes = 12;
-constexpr std::uint64_t kOtherToken = 0x70726f62652e2e2eu;  // so that the protocol takes none of these for its own
+constexpr std::uint64_t kOtherToken = 0x70726f62652e2e2eu;  // so that the protocol ignores these datagrams
 
 }  // namespace
 
@@ -37,7 +36,7 @@ Probe::Probe(Link& link, net::Endpoint group, const std::vector<int>& leaders, i
 void Probe::send() {
     if (!sends_) return;
     const net::OutgoingDatagram datagram{bytes_, {}, group_};
-    (void)link_.control.send({&datagram, 1});  // one that is lost is followed by others
+    (void)link_.control.send({&datagram, 1});  // others follow a lost one
 }
 
 void Probe::listen() {

@@ -7,12 +7,12 @@
 
 namespace shunt::multicast {
 
-/// Puts received ranges into a buffer and knows the length of the part without holes from its start.
-/// Ranges begin at multiples of `unit` bytes, and are that long but for the last (or cover several).
+/// Puts received ranges into a buffer and knows the length of the part without gaps from its start. Ranges begin at
+/// multiples of `unit` bytes, and are that long except the last (or cover several).
 class ReceiveBuffer final : public Sink {
 public:
     ReceiveBuffer(std::span<std::byte> buffer, std::size_t unit) : ReceiveBuffer(buffer, unit, buffer.size()) {}
-    /// For `total` bytes, of which the first are kept, as many as `buffer` has room for.
+    /// For `total` bytes, of which the first are kept, as far as `buffer` has room.
     ReceiveBuffer(std::span<std::byte> buffer, std::size_t unit, std::size_t total)
         : buffer_(buffer), unit_(unit), total_(total) {}
 
@@ -29,17 +29,17 @@ public:
         for (std::size_t at = offset; at < offset + bytes.size(); at += unit_) later_[at / unit_] = true;
     }
 
-    /// Allocates what out-of-order packets need; otherwise the first such packet does.
+    /// Allocates the state for out-of-order packets; otherwise the first such packet allocates it.
     void expect_disorder() { later_.resize((total_ + unit_ - 1) / unit_); }
 
-    /// What is kept can be read back, so that lost packets may be rebuilt from parity.
+    /// Kept bytes can be read back, so that lost packets may be rebuilt from parity.
     bool fetch(std::size_t offset, std::span<std::byte> out) const override {
         if (offset > buffer_.size() || out.size() > buffer_.size() - offset) return false;
         if (!out.empty()) std::memcpy(out.data(), buffer_.data() + offset, out.size());
         return true;
     }
 
-    /// Bytes from the start on without a hole.
+    /// Bytes from the start without a gap.
     std::size_t prefix() const { return prefix_; }
 
 private:

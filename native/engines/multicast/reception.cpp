@@ -11,8 +11,8 @@ namespace shunt::multicast {
 namespace {
 
 constexpr std::int64_t kGiveUpNs = 5'000'000'000;
-/// No root has more: a greater length can only be a mistake, for which nothing is allocated, neither the bytes nor a
-/// bit for each packet.
+/// No root has more: a greater length can only be a mistake. Nothing is allocated for it, neither the bytes nor a bit
+/// for each packet.
 constexpr std::uint64_t kMostFollowed = std::uint64_t{1} << 40;
 
 }  // namespace
@@ -50,8 +50,8 @@ void Reception::advance(std::int64_t now) {
     if (!arrived_ || recovery_->confirming()) recovery_->advance(now);
 }
 
-/// Only the ranks beside need more than this one has room for. The memory that is then allocated is first touched by
-/// arriving data.
+/// Only the local ranks may need more than this rank has room for. Arriving data are the first to touch the memory that
+/// is then allocated.
 void Reception::follow(std::uint64_t bytes, std::int64_t now) {
     if (bytes > kMostFollowed) return recovery_->refuse(now);
     try {
@@ -70,8 +70,8 @@ void Reception::follow(std::uint64_t bytes, std::int64_t now) {
     recovery_.emplace(link_, setup_.recovery);
 }
 
-/// What was written of the first operation is not what the root means: the readers drop it. The second begins when all
-/// is here, so that its length is certain.
+/// The bytes written as the first operation do not match the root's data: the readers drop them. The second begins when
+/// all is here, so that its length is certain.
 Status Reception::begin_ring_anew() {
     if (ring_begun_anew_) return Status::ok;
     if (!setup_.ring->finished()) {
@@ -89,7 +89,7 @@ Status Reception::hand_over() {
     if (handed_over_) return Status::ok;
     if (followed_)
         if (const Status status = begin_ring_anew(); status != Status::ok) return status;
-    // Nothing at all is handed over only once it has come: for the neighbours it is the release from a barrier.
+    // An empty operation is handed over only once it has arrived: for the local ranks it is the release from a barrier.
     if (written_ == receive_buffer_->prefix() && (total_ > 0 || ended_ != Status::ok)) return Status::again;
     std::size_t taken = 0;
     const Status status = setup_.ring->try_write(all().subspan(written_, receive_buffer_->prefix() - written_), taken);

@@ -11,7 +11,7 @@ namespace shunt::multicast {
 namespace {
 
 constexpr std::int64_t kDeadlineNs = 5'000'000'000;  // of one request
-constexpr std::int64_t kAgainNs = 1'000'000'000;     // between two
+constexpr std::int64_t kAgainNs = 1'000'000'000;     // between two requests
 
 }  // namespace
 
@@ -24,11 +24,11 @@ void Recovery::advance(std::int64_t now) {
 
 void Recovery::watch(std::int64_t now) {
     const std::int64_t stalled = link_.channel.stalled_since(setup_.number);
-    if (stalled > begun_since_) begun_since_ = INT64_MAX;  // something came since: no trouble
+    if (stalled > begun_since_) begun_since_ = INT64_MAX;  // data have arrived since: no trouble
     if (now < next_look_ || now - stalled < setup_.patience_ns) return;
     const bool has_begun = begun_since_ != INT64_MAX && now - begun_since_ >= setup_.patience_ns;
     if (has_begun) return ask(Step::fetching, 0, setup_.bytes, now);
-    // Who waits for an operation of no bytes may wait for the release from a barrier.
+    // A node that waits for an operation of no bytes may wait for the release from a barrier.
     if (begun_since_ == INT64_MAX) ask(Step::asking, setup_.bytes == 0 ? kArrived : kAnnounced, kAnnouncedBytes, now);
 }
 
@@ -44,7 +44,7 @@ bool Recovery::make_room(std::uint64_t bytes) {
     try {
         data_.resize(bytes);
         return true;
-    } catch (const std::exception&) {  // too little memory, or more than there can be
+    } catch (const std::exception&) {  // too little memory, or an impossible length
         return false;
     }
 }
@@ -69,10 +69,10 @@ void Recovery::answered(Status status, std::int64_t now) {
         case Step::asking:
             step_ = Step::watching;
             next_look_ = now + again_after();
-            if (status != Status::ok) return;  // a root that is late has nothing yet
+            if (status != Status::ok) return;  // a late root has nothing yet
             learn(now);
             if (link_.channel.wrong_length(setup_.number)) return ask(Step::confirming, kConfirmation, 0, now);
-            if (link_.channel.root_bytes(setup_.number)) return;  // not as it is
+            if (link_.channel.root_bytes(setup_.number)) return;  // not with this length
             if (setup_.at_once) return ask(Step::fetching, 0, setup_.bytes, now);
             begun_since_ = now;
             next_look_ = now;
@@ -86,7 +86,7 @@ void Recovery::answered(Status status, std::int64_t now) {
             return ask(Step::confirming, kConfirmation, 0, now);
         case Step::confirming:
             // A root that is gone needs no confirmation; one that was too slow is told again. (Never again at once: a
-            // request that cannot even begin would be begun without end.)
+            // request that cannot even begin would be repeated without end.)
             if (status == Status::timeout) ask(Step::confirming, kConfirmation, 0, now);
             else step_ = Step::done;
             return;
@@ -99,7 +99,7 @@ void ConfirmationSeeker::advance(std::int64_t now) {
     if (client_ && client_->busy()) {
         const Outcome outcome = client_->advance(now);
         if (outcome.status == Status::again) return;
-        next_ = outcome.ok() ? now : now + kAgainNs;  // a receiver that is late has not come here yet
+        next_ = outcome.ok() ? now : now + kAgainNs;  // a late receiver has not begun the operation yet
         if (!outcome.ok()) return;
         link_.channel.confirm(setup_.number, node_);
         confirmed_ += 1;

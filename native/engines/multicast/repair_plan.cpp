@@ -24,7 +24,7 @@ Listed listed(const Lack& lack) {
     return result;
 }
 
-/// Who lacks each packet: sorted, with the one node where it is one.
+/// The receivers of each missing packet: sorted, with the node where only one lacks it.
 struct Wanted {
     std::uint32_t packet;
     int node;  ///< kEveryone when several lack it
@@ -45,8 +45,8 @@ std::vector<Wanted> wanted_by(const std::vector<Listed>& lists) {
     return all;
 }
 
-/// A division of the packets into classes, each repaired by so many rows of parity as a receiver lacks packets of it;
-/// what a receiver lacks beyond the most rows is sent by itself.
+/// A division of the packets into classes. Each class is repaired by as many rows of parity as some receiver lacks
+/// packets of it; packets that a receiver lacks beyond the most rows are sent by themselves.
 class Parity {
 public:
     Parity(const std::vector<Listed>& lists, std::uint32_t packets, std::uint32_t classes)
@@ -74,8 +74,8 @@ public:
     }
 
     std::size_t cost() const { return cost_; }
-    /// Rows are numbered from `first_row` on, around. Returns the most rows of a class, 0 where there is only the
-    /// first.
+    /// Rows are numbered from `first_row` on, and wrap. Returns the most rows of a class; 0 where row 0 is the only
+    /// one.
     std::uint32_t append_to(std::vector<Repair>& repairs, std::uint32_t first_row) const {
         for (std::size_t p = 0; (p = std::min(alone_.next_set(p), wanted_.next_set(p))) < alone_.limit(); ++p) {
             const auto packet = static_cast<std::uint32_t>(p);
@@ -90,7 +90,7 @@ public:
     }
 
 private:
-    /// Calls `see(packet, n)` for each packet of `list` that parity is to repair: the n-th of its class.
+    /// Calls `see(packet, n)` for each packet of `list` that parity will repair: the n-th of its class.
     template <class See>
     void count(const Listed& list, See see) {
         if (list.lack->no_parity) return;
@@ -104,8 +104,8 @@ private:
     std::uint32_t most_;                   ///< rows of a class
     Bitmap alone_;                         ///< packets sent by themselves
     std::vector<std::uint32_t> rows_;      ///< per class: the most that a receiver lacks of it
-    Bitmap wanted_;                        ///< packets that parity is to repair
-    std::vector<std::uint32_t> distinct_;  ///< per class: how many those are
+    Bitmap wanted_;                        ///< packets that parity will repair
+    std::vector<std::uint32_t> distinct_;  ///< per class: the number of those
     std::vector<std::uint32_t> lacking_;
     std::size_t cost_ = 0;
 };
@@ -132,7 +132,7 @@ std::uint32_t append_cheapest(const std::vector<Listed>& lists, std::uint32_t pa
     return 0;
 }
 
-/// An end to everyone if anything went to everyone, else to each node that something went to.
+/// Adds an end to everyone if any repair goes to everyone, otherwise one to each node with a repair.
 void append_ends(std::vector<Repair>& repairs, std::size_t from) {
     std::vector<int> nodes;
     for (std::size_t i = from; i < repairs.size(); ++i) nodes.push_back(repairs[i].node);
@@ -140,7 +140,7 @@ void append_ends(std::vector<Repair>& repairs, std::size_t from) {
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     for (const int node : nodes) {
         repairs.push_back({Repair::What::end, node, 0, 0});
-        if (node == Repair::kEveryone) return;  // it sorts first
+        if (node == Repair::kEveryone) return;  // kEveryone sorts first
     }
 }
 

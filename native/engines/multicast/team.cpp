@@ -13,7 +13,7 @@
 namespace shunt::multicast {
 namespace {
 
-constexpr std::int64_t kSickPatienceNs = 20'000'000;  // where multicast is known not to get through
+constexpr std::int64_t kSickPatienceNs = 20'000'000;  // where multicast is known not to arrive
 
 }  // namespace
 
@@ -44,7 +44,7 @@ MulticastTeam::~MulticastTeam() {
     if (parts_.link) parts_.hub->remove(*parts_.link);
 }
 
-/// Of the program's calls, in its order.
+/// Counts the program's calls, in its order.
 void MulticastTeam::count_call() {
     ++calls_;
     wants_to_meet_ = wants_to_meet_ || is_always_checkpoint(calls_);
@@ -60,13 +60,13 @@ Status MulticastTeam::meet_if_due(const CollectiveCall& call) {
 Status MulticastTeam::begin_call() {
     tell_local_ranks_of_trouble();
     if (!parts_.link) return Status::ok;
-    if (!parts_.hub->touch(*parts_.link).ok()) sick_ = true;  // by unicast repairs then
+    if (!parts_.hub->touch(*parts_.link).ok()) sick_ = true;  // then by unicast repairs
     const std::lock_guard<std::mutex> guard(parts_.link->mutex);
     parts_.link->channel.begin_call(word(number_ + 1));
     return Status::ok;
 }
 
-/// Behind all calls in the background.   Fails: declined, on all members alike.
+/// Runs after all background calls.   Fails: declined, on all members alike.
 Status MulticastTeam::begin_blocking_call(const CollectiveCall& call) {
     if (background_) background_->finish();
     if (failed_ != Status::ok) return failed_;
@@ -82,7 +82,7 @@ Status MulticastTeam::carry(const CollectiveCall& call) {
     return end_call(call, status);
 }
 
-/// What members of a broadcast of several lengths are told.
+/// The result for members of a broadcast with several lengths.
 Status MulticastTeam::end_call(const CollectiveCall& call, Status status) const {
     if (status != Status::other_length) return status;
     if (call.operation != Operation::bcast) return Status::bug;
@@ -90,8 +90,8 @@ Status MulticastTeam::end_call(const CollectiveCall& call, Status status) const 
     return status;
 }
 
-/// The members do not meet for a call in the background, nor by what such calls have told them: each hears of it at
-/// another time. They do by the next call that blocks, which ends after all of these.
+/// The members do not meet for a background call, nor because such calls have asked for it: each member learns that at
+/// another time. They meet with the next blocking call, which ends after all of these.
 std::unique_ptr<Pending> MulticastTeam::begin(const CollectiveCall& call) {
     if (call.group != 0) return nullptr;
     if (!background_)
@@ -133,7 +133,7 @@ Status MulticastTeam::perform(const CollectiveCall& call) {
 
 std::int64_t MulticastTeam::patience() const { return sick_ ? kSickPatienceNs : parts_.options.rescue_after_ns; }
 
-/// Asks the host MPI about those who keep us waiting, and their hosts whether they are there.
+/// Asks the host MPI about the nodes that this one waits for, and asks their hosts whether they are alive.
 bool MulticastTeam::all_well(std::uint64_t number, int root_node, std::optional<HostWatch>& watch, std::int64_t now) {
     int node = root_node;
     if (node < 0) {
@@ -211,11 +211,11 @@ Status MulticastTeam::send(std::uint64_t number, std::span<const std::byte> data
     note_recoveries(seeker.confirmed());
     if (status == Status::ok) return status;
     const std::lock_guard<std::mutex> guard(link.mutex);
-    link.channel.abandon(word(number));  // the caller's bytes go away
+    link.channel.abandon(word(number));  // the caller's bytes will be freed
     return status;
 }
 
-/// One late datagram proves nothing: only what happens in one operation after the other does.
+/// One late datagram proves nothing; only trouble in successive operations counts.
 void MulticastTeam::note_recoveries(std::uint64_t count) {
     rescues_ += count;
     recovered_in_a_row_ = count > 0 ? recovered_in_a_row_ + 1 : 0;
@@ -253,7 +253,7 @@ Status MulticastTeam::scatter(const CollectiveCall& call) {
 }
 
 Status MulticastTeam::meet_local_ranks(std::uint64_t number) {
-    if (parts_.link) parts_.link->in_call.store(false, std::memory_order_relaxed);  // as above: a neighbour may be late
+    if (parts_.link) parts_.link->in_call.store(false, std::memory_order_relaxed);  // a local rank may be late
     node::Arrivals& arrivals = parts_.local_group->arrivals();
     if (const Status status = arrivals.arrive(number); status != Status::ok || !parts_.places.is_leader())
         return status;
@@ -266,7 +266,7 @@ Status MulticastTeam::meet_local_ranks(std::uint64_t number) {
     }
 }
 
-/// The ranks of a node tell their leader, the leaders that of node 0, which then broadcasts nothing.
+/// The ranks of a node report to their leader, the leaders to that of node 0, which then makes an empty broadcast.
 Status MulticastTeam::barrier() {
     const std::uint64_t number = number_ + 1;  // of the broadcast below
     const Places& places = parts_.places;

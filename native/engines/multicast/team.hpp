@@ -36,27 +36,26 @@ struct Places {
     std::uint32_t local_index(int of_rank) const;
 };
 
-/// What a team is made of once it is wired up (see wire_up.hpp).
+/// The parts of a team once it is wired up (see wire_up.hpp).
 struct Parts {
     Places places;
     std::uint64_t token = 0;
     Keys keys;
     std::shared_ptr<Hub> hub;
-    std::unique_ptr<Link> link;  ///< of a leader
-    std::unique_ptr<node::NodeGroup>
-        local_group;                         ///< null: this rank is alone on its node, as far as the communicator goes
-    std::vector<net::Endpoint> recovery_of;  ///< by node
+    std::unique_ptr<Link> link;                    ///< of a leader
+    std::unique_ptr<node::NodeGroup> local_group;  ///< null: this rank is alone on its node, within the communicator
+    std::vector<net::Endpoint> recovery_of;        ///< by node
     net::Ipv4 address;
     unsigned interface_index = 0;                      ///< where groups are joined
     std::size_t payload_bytes = 0;                     ///< of a datagram
     std::vector<std::string> host_names;               ///< by node
-    std::int64_t patience_ns = net::kUsualPatienceNs;  ///< with a host that answers nothing
+    std::int64_t patience_ns = net::kUsualPatienceNs;  ///< with a host that does not answer
     MulticastOptions options;
     Exchange* exchange = nullptr;
     bool has_core = false;  ///< this rank shares its core with no other of the communicator
 };
 
-/// The multicast engine on one communicator: every operation is made of broadcasts by one root each, numbered alike on
+/// The multicast engine on one communicator. Every operation consists of broadcasts by one root each, numbered alike on
 /// all members. Source: CC-MPI 3.1.
 class MulticastTeam final : public Team, public ScattervGroups {
 public:
@@ -67,7 +66,7 @@ public:
     std::unique_ptr<Pending> begin(const CollectiveCall& call) override;
     Status open_group(const CollectiveCall& call, OpenedGroup& opened) override;
     void close_group(std::uint32_t number) override;
-    bool leave() override { return false; }  // until all have everything, the service answers
+    bool leave() override { return false; }  // the service must answer until all have everything
     Status meet() override;
     std::vector<EngineCounter> counters() const override;
 
@@ -87,7 +86,7 @@ private:
     Status begin_call();
     Status carry_in_background(const CollectiveCall& call);
     Status end_call(const CollectiveCall& call, Status status) const;
-    /// This member carries nothing any more, so those of its node need not wait for it.
+    /// This member carries nothing any more, so the others of its node must not wait for it.
     void lose();
     Status perform(const CollectiveCall& call);
     bool is_given_up() const { return background_ && background_->is_given_up(); }
@@ -113,12 +112,12 @@ private:
     /// `announced`: the root waits for this node's arrival.
     Status receive(std::uint64_t number, int root_node, std::span<std::byte> data, bool announced = false);
     /// `other_length`: the writer had another length, now in `root_bytes_`; the bytes that fit have arrived. `whole`:
-    /// takes all bytes when they are more than `data` has room for; null: the rest is dropped.
+    /// receives all bytes when they are more than `data` has room for; null: the rest is dropped.
     Status read_from_local_rank(std::uint64_t number, int writer, std::span<std::byte> data,
                                 std::unique_ptr<std::byte[]>* whole = nullptr);
     Status read_operation(std::span<std::byte> data, std::unique_ptr<std::byte[]>* whole);
     Status read_bytes(std::span<std::byte> data);
-    /// Sends to other nodes what the root, another rank of this node, gives.
+    /// Sends to other nodes the data of the root, another rank of this node.
     Status relay(std::uint64_t number, int root, std::span<std::byte> data, const Recipients* recipients = nullptr);
     Status write_to_local_ranks(std::uint64_t number, std::span<const std::byte> data);
     Status meet_local_ranks(std::uint64_t number);
@@ -130,8 +129,8 @@ private:
     std::uint32_t own_node() const { return static_cast<std::uint32_t>(parts_.places.node()); }
     bool all_well(std::uint64_t number, int root_node, std::optional<HostWatch>& watch, std::int64_t now);
     void say_lost(int node, std::int64_t silent_ns);
-    /// The first of the two operations of the ring that broadcast `number` has. A leader that learns another length
-    /// when it has begun to write gives up the first, and writes all as the second.
+    /// The first of the two operations of the ring that broadcast `number` has. A leader that learns of another length
+    /// when it has begun to write gives up the first, and writes everything as the second.
     static std::uint64_t ring_operation(std::uint64_t number) { return 2 * number; }
     static std::uint32_t word(std::uint64_t number) { return static_cast<std::uint32_t>(number); }
     Status agree_to_go_on();
@@ -139,7 +138,7 @@ private:
     bool wants_checkpoint();
     void note_checkpoint(std::uint64_t number);
     bool is_checkpoint_asked();
-    /// The calls before which a checkpoint is due whatever happens: few, and the same ones on all members.
+    /// The calls before which a checkpoint is always due: few, and the same ones on all members.
     static bool is_always_checkpoint(std::uint32_t call) { return call == 16 || call == 64 || call % 256 == 0; }
     bool is_asked_by_local_rank(std::uint64_t number);
     void tell_local_ranks_of_trouble();
@@ -152,19 +151,20 @@ private:
     std::uint64_t number_ = 0;  ///< of the last broadcast; datagrams carry its lower half
     std::uint32_t calls_ = 0;
     bool has_local_ranks_ = false;
-    bool sick_ = false;  ///< this rank was recovered repeatedly: multicast does not get through
+    bool sick_ = false;  ///< this rank was recovered repeatedly: multicast does not arrive
     Status failed_ = Status::ok;
     std::uint64_t root_bytes_ = 0;  ///< of the last broadcast whose root had another length than this rank
     std::uint64_t rescues_ = 0;
-    int recovered_in_a_row_ = 0;               ///< operations
-    int deaf_in_a_row_ = 0;                    ///< operations of which nothing came by multicast
+    int recovered_in_a_row_ = 0;               ///< operations in a row
+    int deaf_in_a_row_ = 0;                    ///< operations in a row without a packet by multicast
     std::uint32_t deaf_operations_known_ = 0;  ///< of the channel, at the last checkpoint
     std::uint64_t checkpoint_ =
-        0;  ///< the last broadcast whose root asked for a checkpoint, as far as this rank has seen itself
+        0;                   ///< the last broadcast whose root asked for a checkpoint, as seen by this rank itself
     std::uint64_t met_ = 0;  ///< the last broadcast before the last checkpoint
     std::uint64_t switched_off_ = 0;
     std::uint64_t groups_made_ = 0;  ///< for one call, or opened
-    /// While it has calls, all above but `calls_` and `wants_to_meet_` is its thread's. Null before the first.
+    /// While it has calls, its thread owns all members above except `calls_` and `wants_to_meet_`. Null before the
+    /// first call.
     std::unique_ptr<Background> background_;
 };
 

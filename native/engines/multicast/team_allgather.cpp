@@ -11,10 +11,10 @@
 namespace shunt::multicast {
 namespace {
 
-constexpr std::size_t kMostUnpaced = 64 << 10;  // bytes in all: the output queues of usual switches take more
+constexpr std::size_t kMostUnpaced = 64 << 10;  // bytes of all blocks: the queues of usual switches have more room
 constexpr std::size_t kMostUnpacedRoots = 256;
 
-/// One of several broadcasts that are received at the same time.
+/// One of several broadcasts received at the same time.
 struct Awaited {
     Awaited(std::uint32_t operation, int root_node, std::span<std::byte> data, std::size_t payload)
         : number(operation), node(root_node), bytes(data.size()), receive_buffer(data, payload) {}
@@ -30,8 +30,8 @@ struct Awaited {
 
 }  // namespace
 
-/// Either all at once, so that every port is busy all the time and nobody waits for a turn, or one broadcast after the
-/// other. All members choose alike: by how they are placed and what MPI tells them all.
+/// Either all broadcasts at the same time, so that every port is always busy and no rank waits for a turn, or one
+/// broadcast after the other. All members choose alike: by their nodes, and by sizes that MPI makes known to all.
 Status MulticastTeam::allgather(const CollectiveCall& call) {
     const auto ranks = static_cast<std::size_t>(parts_.places.size());
     const bool alone = parts_.places.nodes() == parts_.places.size();
@@ -50,7 +50,7 @@ Status MulticastTeam::allgather(const CollectiveCall& call) {
     return first;
 }
 
-/// With one rank a node. The block of rank r is data[begins[r], begins[r + 1]).
+/// Requires one rank a node. The block of rank r is data[begins[r], begins[r + 1]).
 Status MulticastTeam::allgather_at_once(std::span<std::byte> everything, std::span<const std::size_t> begins,
                                         bool paced) {
     Link& link = *parts_.link;
@@ -93,7 +93,7 @@ Status MulticastTeam::allgather_at_once(std::span<std::byte> everything, std::sp
         one.recovery->advance(now);
     };
     int waits_for = -1;
-    Status worst = Status::ok;  // of what has arrived
+    Status worst = Status::ok;  // of the operations that have arrived
     const Status status = drive(own, waits_for, [&](std::int64_t now) {
         waits_for = -1;
         for (Awaited& one : awaited) {
@@ -110,7 +110,7 @@ Status MulticastTeam::allgather_at_once(std::span<std::byte> everything, std::sp
             if (link.channel.asks_checkpoint(one.number)) note_checkpoint(first + (one.number - word(first)));
             if (one.over()) continue;
             waits_for = one.node;
-            // A root that has to wait for a slower one is not to blame for it.
+            // A root that has to wait for a slower one is not the cause of the delay.
             const bool holds_up = one.arrived || !pace || link.channel.sent_by_root(one.number) <= pace->least();
             if (holds_up && now >= patient_until) help(one, now);
         }
@@ -127,7 +127,7 @@ Status MulticastTeam::allgather_at_once(std::span<std::byte> everything, std::sp
     deaf_in_a_row_ = link.channel.is_deaf() ? deaf_in_a_row_ + 1 : 0;
     if (status == Status::ok) return status;
     for (const Awaited& one : awaited) link.channel.abandon(one.number);
-    link.channel.abandon(word(own));  // the caller's bytes go away
+    link.channel.abandon(word(own));  // the caller's bytes will be freed
     return status;
 }
 

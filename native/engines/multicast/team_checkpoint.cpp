@@ -1,7 +1,7 @@
-// When the members of a team ask each other whether the engine still works: once in a while, and when a root has seen
-// trouble. It asks for that with the data of an operation that all members take part in, so all have heard of it when
-// that call ends. The members then meet in the next call that synchronises them anyway: a root of broadcasts alone must
-// not wait for receivers that have not come.
+// When the members of a team ask each other whether the engine still works: now and then, and when a root has seen
+// trouble. The root requests it with the data of an operation that all members take part in, so all know it when that
+// call ends. The members then meet in the next call that synchronises them anyway: a root of broadcasts must not have
+// to wait for receivers that have not arrived.
 #include <algorithm>
 
 #include "native/engines/multicast/team.hpp"
@@ -9,17 +9,17 @@
 namespace shunt::multicast {
 namespace {
 
-constexpr int kMostDeaf = 8;               // operations one after the other of which nothing came by multicast
+constexpr int kMostDeaf = 8;               // successive operations without a packet by multicast
 constexpr std::uint32_t kMostFetched = 2;  // operations that members fetched by TCP
 
-/// What members of a node leave for each other (node::Notices): that the leader is in trouble; the last operation that
-/// asked for a checkpoint.
+/// Values that members of a node leave for each other (node::Notices): that the leader is in trouble; the last
+/// operation that asked for a checkpoint.
 enum Notice : std::size_t { kTrouble, kCheckpoint };
 
 }  // namespace
 
-/// Asks all members whether any is in trouble.   Fails: declined, on all alike: the host is to carry everything from
-/// now on; peer_lost: the host itself could not tell, and its error is the call's.
+/// Asks all members whether any is in trouble.   Fails: declined, on all alike: the host must carry everything from now
+/// on; peer_lost: the host's exchange failed, and its error is the call's.
 Status MulticastTeam::agree_to_go_on() {
     const char mine = is_in_trouble();
     std::vector<char> all(static_cast<std::size_t>(parts_.places.size()));
@@ -48,7 +48,7 @@ Status MulticastTeam::meet() {
 
 bool MulticastTeam::is_in_trouble() const { return sick_ || deaf_in_a_row_ >= kMostDeaf; }
 
-/// For a leader, of itself and of those it has sent to; for another member, what its leader has said.
+/// For a leader, its own state and that of the nodes it has sent to; for another member, its leader's notice.
 bool MulticastTeam::wants_checkpoint() {
     if (!parts_.link) return parts_.local_group->notices().load(kTrouble) != 0;
     if (is_in_trouble() || parts_.link->fetched.load(std::memory_order_relaxed) >= kMostFetched) return true;
@@ -61,15 +61,15 @@ void MulticastTeam::note_checkpoint(std::uint64_t number) {
     if (has_local_ranks_) parts_.local_group->notices().raise(kCheckpoint, number);
 }
 
-/// No operation later than this member's last can have asked: a member that has heard of an earlier request waits for
-/// this member.
+/// No operation later than this member's last can have asked: a member that knows an earlier request waits for this
+/// member.
 bool MulticastTeam::is_checkpoint_asked() {
     const std::uint64_t told = has_local_ranks_ ? parts_.local_group->notices().load(kCheckpoint) : 0;
     const std::uint64_t asked = std::max(checkpoint_, told);
     return asked > met_ && asked <= number_;
 }
 
-/// The root of an operation, or of one after it in the same call, is a neighbour and has asked.
+/// Whether the root of an operation, or of a later one in the same call, is a local rank and has asked.
 bool MulticastTeam::is_asked_by_local_rank(std::uint64_t number) {
     return parts_.local_group->notices().load(kCheckpoint) >= number;
 }

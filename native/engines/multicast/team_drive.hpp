@@ -1,5 +1,5 @@
 #pragma once
-// How a call waits; for the files of MulticastTeam alone.
+// How a call waits; only for the files of MulticastTeam.
 #include <sched.h>
 
 #include <algorithm>
@@ -12,11 +12,11 @@
 
 namespace shunt::multicast {
 
-inline constexpr std::int64_t kSoonNs = 200'000;  // how often the ring of this node is looked at
+inline constexpr std::int64_t kSoonNs = 200'000;  // interval between polls of this node's ring
 inline constexpr std::int64_t kHostPauseNs =
-    1'000'000;  // the longest the host is left alone while we wait; at first twice that
+    1'000'000;  // longest time between host calls while waiting; initially twice that
 inline constexpr std::int64_t kFirstLooksNs =
-    20'000'000;                    // so long the host is helped along every millisecond, then every five
+    20'000'000;                    // for so long the host is called every millisecond, then every five
 inline constexpr int kYields = 4;  // before sleeping: a process on this core may be about to send
 inline constexpr std::int64_t kRescueDeadlineNs = 5'000'000'000;
 inline constexpr std::int64_t kRescueAgainNs = 1'000'000'000;
@@ -28,7 +28,7 @@ Status MulticastTeam::drive(std::uint64_t number, const int& root_node, Step ste
     const std::int64_t start = monotonic_ns();
     Ready ready{true, true};
     WakefulWait wakeful(parts_.exchange->has_work(), parts_.has_core);
-    std::optional<HostWatch> watch;  // of hosts that let us wait for long
+    std::optional<HostWatch> watch;  // of hosts that this one has long waited for
     int yields = 0;
     std::int64_t helped_at = start + kHostPauseNs, ask_at = start + kRescueDeadlineNs,
                  local_check_at = start + node::kLivenessNs;

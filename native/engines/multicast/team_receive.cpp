@@ -1,5 +1,5 @@
-// How a rank gets a broadcast: a leader from the network, the ranks beside it through shared memory, and a leader from
-// a root beside it.
+// How a rank gets a broadcast: a leader from the network, the other ranks of its node through shared memory, and a
+// leader from a root on its own node also through shared memory.
 #include <algorithm>
 #include <new>
 
@@ -35,7 +35,7 @@ Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std
         const Status handed = reception.hand_over();
         if (handed != Status::ok && handed != Status::again) return handed;
         if (reception.over() && reception.ended() != Status::ok) return reception.ended();
-        // An acknowledgement that is due in a moment is sent from here: the service would be late with it.
+        // An acknowledgement that is due in a moment is sent from here: the service would send it late.
         const bool owes = link.channel.next_timeout() - now < kHostPauseNs;
         return reception.over() && handed == Status::ok && !owes ? Status::ok : Status::again;
     });
@@ -53,7 +53,7 @@ Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std
     return reception.finish();
 }
 
-/// Reads all of `data`; less only where it fails.
+/// Reads all of `data`; less only on failure.
 Status MulticastTeam::read_bytes(std::span<std::byte> data) {
     WakefulWait wakeful(parts_.exchange->has_work(), parts_.has_core);
     for (std::size_t done = 0;;) {
@@ -66,7 +66,8 @@ Status MulticastTeam::read_bytes(std::span<std::byte> data) {
     }
 }
 
-/// The operation of the ring that has begun.   Fails: as read_from_local_rank(), and declined; in each case it is over.
+/// Reads the operation of the ring that has begun.   Fails: as read_from_local_rank(), and declined; in each case it is
+/// over.
 Status MulticastTeam::read_operation(std::span<std::byte> data, std::unique_ptr<std::byte[]>* whole) {
     Status status = read_bytes(data);
     if (status != Status::other_length) return status;
@@ -91,20 +92,20 @@ Status MulticastTeam::read_from_local_rank(std::uint64_t number, int writer, std
                                            std::unique_ptr<std::byte[]>* whole) {
     if (parts_.link)
         parts_.link->in_call.store(false,
-                                   std::memory_order_relaxed);  // the service pumps what is left of earlier operations
+                                   std::memory_order_relaxed);  // the service pumps the rest of earlier operations
     for (const std::uint64_t operation : {ring_operation(number), ring_operation(number) + 1}) {
         node::BroadcastRing& ring = parts_.local_group->ring();
         const Status begun = ring.begin_read(operation, data.size(), parts_.places.local_index(writer));
         if (begun != Status::ok) return begun;
         if (const Status status = read_operation(data, whole); status != Status::declined) return status;
     }
-    return Status::bug;  // a leader, or root, that cannot hand over what this call is about
+    return Status::bug;  // a leader, or root, that cannot hand over this call's data
 }
 
 Status MulticastTeam::relay(std::uint64_t number, int root, std::span<std::byte> data, const Recipients* recipients) {
     std::unique_ptr<std::byte[]> whole;
     const Status status = read_from_local_rank(number, root, data, &whole);
-    // The root has refused, or this node cannot hold what it sends: nobody is to wait for it.
+    // The root has refused, or this node has no memory for its data: no receiver must wait for it.
     if (status == Status::no_memory || (status == Status::bug && recipients)) (void)send(number, {}, false, recipients);
     if (status != Status::ok && status != Status::other_length) return status;
     if (!recipients && is_asked_by_local_rank(number)) checkpoint_ = number;

@@ -1,5 +1,5 @@
-// MPI_Scatterv on a multicast team: sizes first, which MPI tells the root alone, then all blocks as one message, to all
-// nodes or to those that have data.   Source: CC-MPI 3.1.
+// MPI_Scatterv on a multicast team: first the sizes, which MPI gives the root alone, then all blocks as one message, to
+// all nodes or to those that have data.   Source: CC-MPI 3.1.
 #include <algorithm>
 #include <cstring>
 #include <numeric>
@@ -30,7 +30,7 @@ Status MulticastTeam::scatterv(const CollectiveCall& call) {
     return spread(call, sizes, &few);
 }
 
-/// All blocks as one message, of which every rank keeps its own.
+/// Sends all blocks as one message, of which every rank keeps its own block.
 Status MulticastTeam::spread(const CollectiveCall& call, std::span<const std::uint64_t> sizes,
                              const Recipients* recipients) {
     const auto rank = static_cast<std::size_t>(parts_.places.rank);
@@ -49,7 +49,7 @@ Status MulticastTeam::spread(const CollectiveCall& call, std::span<const std::ui
         !recipients || recipients->has(parts_.places.node()) || parts_.places.node() == parts_.places.node(call.root);
     std::vector<std::byte> everything(takes_part ? all : 0);
     const Status status = broadcast(call.root, everything, recipients);
-    if (block > call.receive.size()) return Status::bug;  // this rank expected less
+    if (block > call.receive.size()) return Status::bug;  // this rank expects less
     if (status == Status::ok && block > 0) std::memcpy(call.receive.data(), everything.data() + own, block);
     return status;
 }
@@ -57,7 +57,7 @@ Status MulticastTeam::spread(const CollectiveCall& call, std::span<const std::ui
 // ---- to some nodes only
 // ---------------------------------------------------------------------------------------------------------
 
-/// The others pass over the operation's number. On the root's node and on those that receive, all ranks take part.
+/// Other nodes skip the operation's number. On the root's node and on receiving nodes, all ranks take part.
 Status MulticastTeam::broadcast_to_few(int root, std::span<std::byte> data, const Recipients& recipients) {
     const std::uint64_t number = ++number_;
     const Places& places = parts_.places;
@@ -111,8 +111,8 @@ Status MulticastTeam::receive_as_one_of_few(std::uint64_t number, int root, std:
 // ---- groups that the program opens
 // ----------------------------------------------------------------------------------------------
 
-/// Messages of the host that wait for their port travel many in one packet, so that a few bytes to a few ranks are
-/// quicker by those.
+/// Many messages of the host that wait for their port share one packet, so the host is faster with a few bytes to a few
+/// ranks.
 Status MulticastTeam::open_group(const CollectiveCall& call, OpenedGroup& group) {
     if (const Status status = begin_blocking_call(call); status != Status::ok) return status;
     const InCall in_call(parts_.link.get());
@@ -137,7 +137,7 @@ Status MulticastTeam::open_group(const CollectiveCall& call, OpenedGroup& group)
     }
     groups_made_ += 1;
     recipients.announced = true;
-    const Status status = broadcast(call.root, {}, &recipients);  // says nothing but that all are there
+    const Status status = broadcast(call.root, {}, &recipients);  // only shows that all have arrived
     recipients.announced = false;
     opened_.emplace(group.number, std::move(opened));
     return status == Status::other_length ? Status::bug : status;

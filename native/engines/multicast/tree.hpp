@@ -2,8 +2,8 @@
 
 namespace shunt::multicast {
 
-/// The smallest number of children a node needs for the tree to have at most two levels below the root, at most 64
-/// (three levels then).
+/// The smallest number of children with which the tree has at most two levels below the root; at most 64 (three levels
+/// then).
 constexpr int fan_out(int nodes) {
     int children = 2;
     while (children < 64 && 1 + children + children * children < nodes) ++children;
@@ -11,7 +11,7 @@ constexpr int fan_out(int nodes) {
 }
 
 /// A complete tree over all nodes of a channel, rooted at any of them: positions count from the root, children of
-/// position p are p * children + 1 ... p * children + children. Every node computes it alone.
+/// position p are p * children + 1 ... p * children + children. Every node computes it by itself.
 struct Tree {
     int nodes = 1;
     int root = 0;
@@ -28,7 +28,7 @@ struct Tree {
         const int first = position(node) * children + 1;
         return first >= nodes ? 0 : (nodes - first < children ? nodes - first : children);
     }
-    /// Which child of `node` (0-based) `child` is, or -1.
+    /// The 0-based index of `child` among the children of `node`, or -1.
     int child_index(int node, int child) const {
         const int index = position(child) - (position(node) * children + 1);
         return child != root && index >= 0 && index < child_count(node) ? index : -1;

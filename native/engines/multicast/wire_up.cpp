@@ -24,14 +24,14 @@ using net::Endpoint;
 
 Refusals refusals;
 constexpr unsigned kSegments =
-    4;  // datagrams that go through the kernel as one, for little more than one: see transport/README.md
-constexpr int kTrials = 3;  // of multicast, before it is said not to get through
+    4;  // datagrams that pass through the kernel as one, at little more than its cost: see transport/README.md
+constexpr int kTrials = 3;  // of multicast, before it counts as not arriving
 
-/// The nodes of the smallest communicator of this process whose trial has failed; 0: none. Those of others that large
-/// are taken to fail too, and the user knows.
+/// The nodes of the smallest communicator of this process whose trial has failed; 0: none. Other communicators that
+/// large are assumed to fail too, and the user has been warned.
 std::atomic<std::uint32_t> nodes_in_vain{0};
 
-/// What every member tells once it has its sockets.
+/// The data that every member announces once it has its sockets.
 struct Hello {
     std::uint64_t token = 0;     ///< rank 0's counts
     Keys keys;                   ///< likewise
@@ -40,7 +40,7 @@ struct Hello {
     node::SegmentTicket ticket;  ///< of a leader with local_group
 };
 
-/// How the last trial went for a member that has not failed otherwise.
+/// The result of the last trial for a member that has not failed otherwise.
 struct Heard {
     bool all = true;
 };
@@ -128,8 +128,8 @@ private:
         if (recovery.ok()) recovery_ = recovery.value;
     }
 
-    /// Each operation takes a block at least: a writer may be a thousand short calls ahead of a neighbour that does not
-    /// come, also of MPI_Scatterv, which takes two operations.
+    /// Each operation takes at least one block. So a writer may be a thousand short calls ahead of a local rank that is
+    /// late, also with MPI_Scatterv, which takes two operations.
     node::RingShape ring_shape() const {
         return {static_cast<std::uint32_t>(parts_.places.local_ranks.size()), 2048, 512};
     }
@@ -201,8 +201,9 @@ private:
         probe_.emplace(*parts_.link, group_, leaders, parts_.places.rank, parts_.token);
     }
 
-    /// After a trial in vain, on all members alike. A report of membership may itself be lost, and then the switch lets
-    /// nothing through before the kernel sends the next; who heard nothing says anew that it is a member.
+    /// After a failed trial, on all members alike. A report of membership may itself be lost, and then the switch
+    /// forwards nothing before the kernel sends the next report; a member that received nothing reports its membership
+    /// again.
     void join_again() {
         if (!probe_ || silent_ < 0) return;
         parts_.link->group_socket.leave();
@@ -215,7 +216,7 @@ private:
         if (setup_.exchange->attendance() == Attendance::given_up) wire_up_.abandon();
     }
 
-    /// A member that comes later must hear this one.
+    /// A late member must receive from this one.
     void help_others() {
         if (probe_ && wire_up_.ok()) probe_->send();
     }
@@ -241,8 +242,8 @@ private:
     Parts parts_;
     WireUp wire_up_;
     std::vector<Hello> hellos_;  ///< by rank
-    bool known_ = false;         ///< all members have seen a trial fail before, and been warned of it
-    int silent_ = -1;            ///< the rank that was not heard in the last trial
+    bool known_ = false;         ///< all members have seen a trial fail before, and have been warned
+    int silent_ = -1;            ///< the rank not received from in the last trial
     net::ControlSocket control_;
     net::Subnet range_;
     Endpoint group_, recovery_;

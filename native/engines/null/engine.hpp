@@ -3,7 +3,7 @@
 
 namespace shunt::null {
 
-/// Declines everything, so that a rule naming it leads every call through deciding and back to the host.
+/// Declines everything, so that a rule that names it sends every call through the decision and back to the host.
 class NullEngine final : public Engine {
 public:
     std::string_view name() const override { return "null"; }

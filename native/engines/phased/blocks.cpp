@@ -98,7 +98,7 @@ NodeMessage NodeBlocks::outgoing(int to_node) const {
             if (to_root) message.add(member, out.front());
             continue;
         }
-        if (out.empty()) continue;  // no root
+        if (out.empty()) continue;  // not the root
         for (const int rank : nodes_.on(to_node)) message.add(member, out[static_cast<std::size_t>(rank)]);
     }
     return message;

@@ -21,8 +21,8 @@ enum class Shape {
 /// The shape of an operation that this engine carries.
 Shape shape_of(Operation operation);
 
-/// The blocks of one rank in one call, as Places in its own memory.   Owner: the program's memory; the lists are this
-/// object's.
+/// The blocks of one rank in one call, as Places in its own memory.   Owner: the program owns the memory; the lists are
+/// this object's.
 struct OwnBlocks {
     std::vector<Place> out;  ///< for each rank, or one for all
     std::vector<Place> in;   ///< from each rank, or one from the root
@@ -44,7 +44,7 @@ struct NodeMessage {
     void add(std::uint32_t member, const Place& place);
 };
 
-/// The lists of blocks of all ranks of this node, as the leader knows them once all have entered the call.
+/// The lists of blocks of all ranks of this node, as known to the leader once all have entered the call.
 class NodeBlocks {
 public:
     NodeBlocks(const Nodes& nodes, Operation operation, int root)
@@ -74,7 +74,7 @@ public:
     /// Gives the places of bytes `offset` to `offset + bytes`, after fetching those of local peers.   Owner: this,
     /// until the next call.
     Status gather(std::uint64_t offset, std::uint64_t bytes, std::vector<iovec>& parts);
-    /// Gives the places to receive them into; settle() delivers those of local peers.
+    /// Gives the places for receiving them; settle() delivers those of local peers.
     void expect(std::uint64_t offset, std::uint64_t bytes, std::vector<iovec>& parts);
     Status settle();
 
@@ -87,7 +87,7 @@ private:
     LocalPeers* local_peers_ = nullptr;
     std::vector<std::byte> staged_;
     std::vector<Segment> to_settle_;   ///< in the order of staged_
-    std::uint64_t walked_offset_ = 0;  ///< where the segment `walked_` begins: parts are asked for one after the other
+    std::uint64_t walked_offset_ = 0;  ///< where the segment `walked_` begins: parts are processed in order
     std::size_t walked_ = 0;
 };
 

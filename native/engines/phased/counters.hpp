@@ -6,19 +6,19 @@
 
 namespace shunt::phased {
 
-/// What one team of a process has done.
+/// The counts of one team of a process.
 struct Counters {
     std::uint64_t operations = 0;
     std::uint64_t moves = 0;            ///< messages or parts of them sent to other nodes
-    std::uint64_t bytes = 0;            ///< of them
-    std::uint64_t tokens = 0;           ///< given
+    std::uint64_t bytes = 0;            ///< bytes of those messages
+    std::uint64_t tokens = 0;           ///< tokens given
     std::uint64_t schedule_hits = 0;    ///< calls that found the schedule of an earlier one
     std::uint64_t schedule_misses = 0;  ///< calls whose pattern had to be gathered
-    std::uint64_t schedule_given = 0;   ///< calls that brought theirs
+    std::uint64_t schedule_given = 0;   ///< calls that brought a schedule
     std::uint64_t passed_by = 0;        ///< times that the turn of a late node was skipped
     std::uint64_t disagreements = 0;    ///< calls whose members disagreed about sizes
 
-    /// Adds them to those of the profile.   Fails: std::bad_alloc.
+    /// Appends them to the profile's counters.   Fails: std::bad_alloc.
     void tell(std::vector<EngineCounter>& counted) const {
         counted.insert(counted.end(), {{"phased.moves", moves},
                                        {"phased.bytes", bytes},

@@ -21,7 +21,7 @@ void put(std::vector<std::byte>& to, const Row& row) {
     }
 }
 
-/// Takes one row off the front.   Returns false when there is none.
+/// Reads one row from the front.   Returns false when there is none.
 bool get(std::span<const std::byte>& from, Row& row, int nodes) {
     if (from.size() < kCountBytes) return false;
     net::WireReader in(from.data());

@@ -40,7 +40,7 @@ public:
         ++told_;
         return tell;
     }
-    /// Takes a round's message, which may be early. Returns false for an impossible one.
+    /// Processes a round's message, which may be early. Returns false for an impossible one.
     bool heard(int from, std::uint32_t round, std::uint64_t bits) {
         if (round >= rounds_.count() || rounds_.from(round) != from || heard_[round]) return false;
         heard_[round] = bits;
@@ -60,14 +60,14 @@ private:
     std::uint32_t told_ = 0, known_ = 0;
 };
 
-/// A node's row of the pattern: bytes to every other node, the others left out.
+/// A node's row of the pattern: bytes to every other node; nodes without bytes are omitted.
 struct Row {
     std::vector<std::pair<std::uint32_t, std::uint64_t>> entries;  ///< node, bytes; ascending
     bool operator==(const Row&) const = default;
 };
 
-/// All nodes learn the rows of all: an allgather by the rounds above.   Source: Bruck et al., "Efficient algorithms for
-/// all-to-all communications in multiport message-passing systems", 1997.
+/// All nodes receive the rows of all: an allgather by the rounds above.   Source: Bruck et al., "Efficient algorithms
+/// for all-to-all communications in multiport message-passing systems", 1997.
 class BruckAllgather {
 public:
     BruckAllgather(DisseminationRounds rounds, Row own);
@@ -75,15 +75,15 @@ public:
     struct Tell {
         std::uint32_t round;
         int to;
-        std::span<const std::byte> bytes;  ///< stay until the next round's message has arrived
+        std::span<const std::byte> bytes;  ///< unchanged until the next round's message has arrived
     };
     std::optional<Tell> next();
     /// Room for the `total` bytes of a round that begins to arrive; null for an impossible one.
     std::byte* room(int from, std::uint32_t round, std::uint64_t total);
-    /// `bytes` more of them have arrived. Returns false if they are no rows.
+    /// `bytes` more of them have arrived. Returns false if they are not rows.
     bool heard(std::uint32_t round, std::uint64_t bytes);
     bool done() const { return told_ == rounds_.count() && known_ == rounds_.count(); }
-    /// By node; meaningful when done.
+    /// The rows by node; meaningful when done.
     std::vector<Row> rows() const;
     int awaited() const { return known_ < rounds_.count() ? rounds_.from(known_) : -1; }
 
@@ -98,7 +98,7 @@ private:
     bool take(std::uint32_t round);
 
     DisseminationRounds rounds_;
-    std::vector<Row> behind_;  ///< of node own - i
+    std::vector<Row> behind_;  ///< at index i: of node own - i
     std::vector<std::vector<std::byte>> outgoing_;
     std::vector<Incoming> incoming_;
     std::uint32_t told_ = 0, known_ = 0;

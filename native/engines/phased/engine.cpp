@@ -22,8 +22,8 @@ constinit const OptionGroup* const option_groups[] = {&kOptions};
 
 std::int64_t ranks_of_node(const Facts& facts) { return (facts.ranks + facts.nodes - 1) / facts.nodes; }
 
-/// Why streams are not taken to win; empty: they are. Bytes that nodes have for each other count, since those are what
-/// its links carry; where they are not known to all, streams are taken to win.
+/// Why streams are not expected to win; empty: they are. Bytes between nodes count, as a node's links carry those;
+/// where they are not known to all, streams are expected to win.
 std::string_view why_not(const Facts& facts, const PhasedOptions& set) {
     if (facts.nodes < 2) return "all ranks are on one node";
     if (facts.block_bytes == kBytesDiffer) return {};
@@ -38,7 +38,7 @@ std::string_view why_not(const Facts& facts, const PhasedOptions& set) {
     }
 }
 
-/// Of the busiest rank, as ranks of a node share its port.
+/// Least bytes of the busiest rank, as ranks of a node share its port.
 std::uint64_t least_of_rank(const Facts& facts, const PhasedOptions& set) {
     const auto per_node = static_cast<std::uint64_t>(ranks_of_node(facts));
     return (least_of_busiest(facts.nodes, set) + per_node - 1) / per_node;
@@ -54,7 +54,7 @@ std::optional<std::string_view> PhasedEngine::network(const OptionValues& option
     return options.get<PhasedOptions>().interface;
 }
 
-// Its thread goes on with all that it carries.
+// The engine's thread continues every operation that it carries.
 bool PhasedEngine::begins(Operation operation) const {
     switch (operation) {
         case Operation::alltoall:

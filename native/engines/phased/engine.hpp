@@ -14,7 +14,7 @@ public:
     Prospect prospect(const Facts& facts, const OptionValues& options) const override;
     bool begins(Operation operation) const override;
     bool joins_apart(const TeamSetup&) const override { return true; }
-    /// With one rank a node; what the ranks of a node give each other is no message.
+    /// Only with one rank a node: ranks of a node exchange no messages.
     std::string write_program(const WrittenCall& call, const OptionValues& options,
                               program::Program& into) const override;
     std::unique_ptr<Team> join(const TeamSetup& setup) const override;

@@ -11,8 +11,8 @@ namespace {
 
 using net::Frame;
 
-constexpr std::uint64_t kChunk = 64 << 10;        // of a frame: what is told to the same node meanwhile waits no longer
-constexpr std::int64_t kPatienceNs = 50'000'000;  // with a node of which nothing comes
+constexpr std::uint64_t kChunk = 64 << 10;        // of a frame: control frames to the same node wait for at most one
+constexpr std::int64_t kPatienceNs = 50'000'000;  // for a node from which nothing arrives
 
 /// Kinds of frames.
 enum Kind : std::uint16_t { part = 1, last_part, token_for, met, common_bits, rows, impossible };
@@ -37,7 +37,7 @@ InterNodeCall::Line& InterNodeCall::line(std::unordered_map<int, Line>& lines, i
 void InterNodeCall::begin() {
     const int nodes = wires_.nodes.count();
     impatient_at_ = monotonic_ns() + kPatienceNs;
-    wires_.streams.resume();  // who is ahead of us
+    wires_.streams.resume();  // reads frames of nodes that are ahead of this one
     const bool sizes_known = shape_of(setup_.operation) != Shape::all_to_all || setup_.operation == Operation::alltoall;
     if (wires_.renews_when_paced && wires_.rate.is_known()) {
         wires_.renews_when_paced = false;
@@ -101,7 +101,7 @@ void InterNodeCall::begin_moving(std::shared_ptr<const Plan> plan) {
     wires_.streams.resume();
 }
 
-/// What the plan says of each node must be what is here, or the call is not the one the plan was made for.
+/// The plan must match the blocks here for each node; otherwise the call is not the one the plan was made for.
 void InterNodeCall::compare_with_plan() {
     const auto nodes = static_cast<std::size_t>(wires_.nodes.count());
     std::vector<std::uint64_t> to(nodes), from(nodes);
@@ -118,7 +118,7 @@ void InterNodeCall::compare_with_plan() {
     }
 }
 
-/// The stream to a node that this call is about.
+/// Requests the stream to a node that this call uses.
 void InterNodeCall::want(int node) {
     if (wires_.streams.is_broken(node))
         trouble_ = {Status::peer_lost,
@@ -144,7 +144,7 @@ Status InterNodeCall::advance(std::int64_t now_ns) {
     return result_;
 }
 
-/// Sends what the rounds of the AND reduction and of the gathering have for other nodes.
+/// Sends the messages of the AND reduction and of the gathering to other nodes.
 void InterNodeCall::tell() {
     while (state_ == State::looking && common_) {
         const auto told = common_->next();
@@ -180,7 +180,7 @@ void InterNodeCall::after_exchange() {
         wires_.streams.resume();
         return tell();
     }
-    // The rows sent last are this object's: they must have left before it goes on to end.
+    // The rows sent last are this object's memory: they must have left before it may end.
     if (state_ == State::gathering && gathering_->done()) {
         make_plan(gathering_->rows());
         if (plan_) wires_.cache.put(own_row_, setup_.order, plan_);
@@ -207,7 +207,7 @@ void InterNodeCall::move() {
     if (phases_->done()) state_ = State::done;
 }
 
-/// Between phases, where a barrier keeps them apart.
+/// Enters and runs the barriers between phases, where barriers separate them.
 void InterNodeCall::meet() {
     for (auto over = phases_->next_barrier(); over; over = phases_->next_barrier()) {
         barriers_.try_emplace(*over, rounds_, 0);
@@ -221,7 +221,7 @@ void InterNodeCall::meet() {
     move();
 }
 
-/// The next frame of the move under way to `node`; one at a time.
+/// Sends the next frame of the move under way to `node`; one at a time.
 void InterNodeCall::feed(int node) {
     Line& line = outgoing(node);
     if (!line.active || wires_.streams.unsent(node) > 0) return;
@@ -257,8 +257,8 @@ void InterNodeCall::all_sent(int node) {
     move();
 }
 
-/// What the kernel still has of a move would share the port with the next one, and come late: the next begins when
-/// little is left.
+/// The part of a move still in the kernel would share the port with the next move, and arrive late: the next move
+/// begins when little is left.
 void InterNodeCall::drain() {
     std::erase_if(draining_, [this](int node) {
         const std::size_t move = outgoing(node).move;
@@ -272,7 +272,7 @@ void InterNodeCall::drain() {
     });
 }
 
-/// `bytes` more of the move that comes are here: the rate at which it does, from where it tells something to its end.
+/// `bytes` more of the incoming move have arrived: measures its rate, from kFreeBytes on to its end.
 void InterNodeCall::measure(Line& line, std::uint64_t bytes) {
     line.here += bytes;
     const std::uint64_t whole = phases_->receives()[line.move].bytes;
@@ -304,8 +304,8 @@ net::StreamSink::Take InterNodeCall::frame_begins(int node, const Frame& frame, 
     }
 }
 
-/// A node that has gone on has sent all it had to: when more is expected of it, its members and ours do not mean the
-/// same call.
+/// A node that is in a later call has sent all its data for this one. If more is expected from it, its members and ours
+/// are not in the same call.
 net::StreamSink::Take InterNodeCall::hold_for_later(int node, const Frame& frame) {
     const bool later = static_cast<std::int32_t>(frame.operation - setup_.number) > 0;
     const bool expected = state_ == State::moving && phases_->receiving(node);
@@ -387,7 +387,7 @@ void InterNodeCall::end_data(int node, const Frame& frame) {
     if (state_ == State::moving) move();
 }
 
-/// Remembers that members disagree about the call, and goes on: the others wait for what is left of it.
+/// Records that members disagree about the call, and continues: the others wait for the rest of it.
 void InterNodeCall::disagree(const char* what, int node) {
     if (result_ == Status::ok) {
         ++wires_.counters.disagreements;
@@ -396,7 +396,7 @@ void InterNodeCall::disagree(const char* what, int node) {
     result_ = Status::bug;
 }
 
-/// A node that owes this call nothing, and is owed nothing, may be gone: that is for the next call to say.
+/// A node that owes this call nothing, and is owed nothing, may be gone: the next call reports that.
 void InterNodeCall::lost(int node, const Outcome& why) {
     if (state_ == State::moving && !phases_->concerns(node)) return;
     if (trouble_.ok()) trouble_ = {Status::peer_lost, "node " + std::to_string(node) + ": " + why.reason};

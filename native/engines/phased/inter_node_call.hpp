@@ -15,14 +15,14 @@
 
 namespace shunt::phased {
 
-/// What prepare() has computed: a plan, and the row of this node it was made for.
+/// The result of prepare(): a plan, and the row of this node that it was made for.
 struct PhasedPrepared final : Prepared {
     std::uint64_t team = 0;  ///< token of its team
     Row own;
     std::shared_ptr<const Plan> plan;
 };
 
-/// What all InterNodeCalls of a team share.   Owner: the team.
+/// The state shared by all InterNodeCalls of a team.   Owner: the team.
 struct Wires {
     const Nodes& nodes;
     net::Streams& streams;
@@ -33,10 +33,10 @@ struct Wires {
     PhasedOptions options;
     Counters counters;
     PortRate rate;
-    bool renews_when_paced = false;  ///< streams get another congestion control once the rate is known
+    bool renews_when_paced = false;  ///< streams change their congestion control once the rate is known
 };
 
-/// What a call asks of the network.
+/// The parameters of a call between nodes.
 struct InterNodeCallSetup {
     std::uint32_t number = 0;  ///< of the call in its team
     Operation operation = Operation::alltoall;
@@ -45,21 +45,22 @@ struct InterNodeCallSetup {
     Separation separation = Separation::automatic;
     const PhasedPrepared* prepared = nullptr;
     const std::vector<Row>* pattern = nullptr;  ///< the rows of all nodes, where they are known
-    bool only_prepare = false;                  ///< makes a plan, moves nothing
+    bool only_prepare = false;                  ///< makes a plan, moves no data
 };
 
 /// One call between nodes, on a leader: agrees on a plan, then moves the blocks of its node by it. A call whose members
-/// disagree about sizes still runs to its end, so that nobody waits for ever, and returns `bug`. Thread: any one at a
-/// time.   Blocks: never for long.
+/// disagree about sizes still runs to its end, so that no member waits for ever, and returns `bug`.
+/// Thread: any one at a time.   Blocks: never for long.
 class InterNodeCall final : public net::StreamSink {
 public:
     InterNodeCall(Wires& wires, const NodeBlocks& blocks, const InterNodeCallSetup& setup);
 
-    /// Does what can be done now.   Returns `again` until all is moved.   Fails: peer_lost, bug.
+    /// Makes the progress that is possible now.   Returns `again` until all is moved.   Fails: peer_lost, bug.
     Status advance(std::int64_t now_ns);
-    /// The node it waits for; -1: none.
+    /// The node that the call waits for; -1: none.
     int awaited() const;
-    /// It waits until sent data has left the port. No event reports that, so advance() must be called again soon.
+    /// The call waits until sent data have left the port. No event reports that, so advance() must be called again
+    /// soon.
     bool must_look() const { return !draining_.empty(); }
     /// The plan made for the pattern of this call; null for operations that need none.
     const std::shared_ptr<const Plan>& plan() const { return plan_; }
@@ -83,13 +84,13 @@ private:
         MessageParts parts;
         bool made = false;
         bool differs = false;      ///< the plan does not fit the blocks of this node
-        std::uint32_t number = 0;  ///< moves that are over
+        std::uint32_t number = 0;  ///< finished moves
         std::size_t move = 0;
         std::uint64_t done = 0;  ///< bytes of the move
         bool active = false;
-        std::uint64_t here = 0;          ///< bytes of the move that have arrived, also of an incomplete frame
-        std::int64_t measured_from = 0;  ///< when the port's rate began to be measured by the move; 0: not yet
-        std::uint64_t here_then = 0;     ///< bytes of the move
+        std::uint64_t here = 0;          ///< arrived bytes of the move, including an incomplete frame
+        std::int64_t measured_from = 0;  ///< start of the port's rate measurement in the move; 0: not yet
+        std::uint64_t here_then = 0;     ///< bytes of the move at that time
     };
 
     void begin();
@@ -127,13 +128,13 @@ private:
     std::shared_ptr<const Plan> plan_;
     std::optional<Phases> phases_;
     std::unordered_map<std::uint32_t, AndReduction> barriers_;  ///< by phase
-    std::optional<std::uint32_t> barrier_after_;                ///< the phase that is over here, and not everywhere
+    std::optional<std::uint32_t> barrier_after_;                ///< the phase that is over here, but not everywhere
     std::unordered_map<int, Line> out_, in_;
-    std::vector<int> draining_;  ///< nodes whose move the kernel has, and the network not yet
+    std::vector<int> draining_;  ///< nodes whose move the kernel has, but the network does not have all yet
     Status result_ = Status::ok;
     Outcome trouble_;
     std::string disagreement_;
-    bool moved_ = false;  ///< since advance() last looked
+    bool moved_ = false;  ///< since the last advance()
     std::int64_t impatient_at_ = 0;
 };
 

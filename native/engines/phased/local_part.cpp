@@ -29,7 +29,7 @@ Status LocalPart::take_from(std::uint32_t member, int rank) {
             to = &own_.in[from];
             break;
         case Shape::spread:
-            if (own) return Status::ok;  // in its place already
+            if (own) return Status::ok;  // it is in place already
             to = &own_.in[from];
             break;
         case Shape::collect:
@@ -68,7 +68,7 @@ Status LocalPart::take(std::uint32_t member, const Place& from, const Place& to)
     return Status::ok;
 }
 
-/// What the network has brought the leader, block after block where they lie apart.
+/// Copies the data of other nodes from the leader, block by block where they are apart.
 Status LocalPart::take_from_leader() {
     const CallTable& table = local_peers_->table(0);
     std::vector<Place> there(static_cast<std::size_t>(nodes_.size()));

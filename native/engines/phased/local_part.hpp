@@ -5,11 +5,11 @@
 
 namespace shunt::phased {
 
-/// The blocks that a rank copies from its local peers, and from itself, in one call, in the order in which they enter.
-/// Thread: any one at a time.
+/// The blocks that a rank copies from its local peers, and from itself, in one call, in the order in which the peers
+/// enter. Thread: any one at a time.
 class LocalPart {
 public:
-    /// `local_peers`: null, this rank is alone.
+    /// `local_peers`: null where this rank is alone.
     LocalPart(const Nodes& nodes, LocalPeers* local_peers, const CollectiveCall& call, const OwnBlocks& own,
               std::uint64_t number)
         : nodes_(nodes),
@@ -21,7 +21,7 @@ public:
           taken_(nodes.local().size()) {}
 
     /// Copies the blocks that are ready. `again`: a local peer has not entered yet, or (allgather) not all blocks of
-    /// other nodes have arrived at the leader. Fails: peer_lost. Different sizes are reported to the local peers.
+    /// other nodes have arrived at the leader. Fails: peer_lost. Reports different sizes to the local peers.
     Status advance();
 
 private:
@@ -41,7 +41,7 @@ private:
     bool differs_ = false;
 
 public:
-    /// A block had another size than this rank has room for.
+    /// A block had another size than this rank expects.
     bool differs() const { return differs_; }
 };
 

@@ -18,8 +18,8 @@ enum Asked : std::uint32_t { nothing, asked, answered };
 
 std::uint64_t address_of(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
 
-/// Copies between this process and another; `address` and `bytes` are then what is left of both.
-/// Returns: 0 or errno; EFAULT where the program of either has protected its pages, or the other process has ended.
+/// Copies between this process and another; `address` and `bytes` are then the rest of both. Returns: 0 or errno;
+/// EFAULT where the program of either has protected its pages, or the other process has ended.
 int copy_by_kernel(std::uint32_t pid, bool write, std::uint64_t& address, std::span<std::byte>& bytes) {
     while (!bytes.empty()) {
         iovec here{bytes.data(), std::min(bytes.size(), kMostAtOnce)};
@@ -37,17 +37,17 @@ int copy_by_kernel(std::uint32_t pid, bool write, std::uint64_t& address, std::s
 
 }  // namespace
 
-/// Written by the leader, but for the first trouble.
+/// Written by the leader, except the first trouble.
 struct alignas(node::kLineBytes) LocalPeers::Head {
     std::atomic<std::uint64_t> delivered{0};
     std::atomic<std::uint64_t> ended{0};
-    std::atomic<std::uint32_t> status{0};         ///< of the call that ended last; released by `ended`
+    std::atomic<std::uint32_t> status{0};         ///< of the last ended call; released by `ended`
     std::atomic<std::uint64_t> busiest_bytes{0};  ///< likewise
     alignas(node::kLineBytes) std::atomic<std::uint64_t> trouble{
         0};  ///< number of the call in the upper bits, status in the lower 8
 };
 
-/// Written by its member, but for the window, which belongs to the member that holds its lock.
+/// Written by its member, except the window, which belongs to the member that holds its lock.
 struct alignas(node::kLineBytes) LocalPeers::Seat {
     node::Doorbell bell;
     std::atomic<std::uint64_t> entered{0};  ///< releases `table`
@@ -55,8 +55,8 @@ struct alignas(node::kLineBytes) LocalPeers::Seat {
     CallTable table;
     std::uint32_t pid = 0;
 
-    alignas(node::kLineBytes) std::atomic<std::uint32_t> lock{0};  ///< member that asks, plus one
-    std::atomic<std::uint32_t> state{nothing};                     ///< releases what was asked, then what was answered
+    alignas(node::kLineBytes) std::atomic<std::uint32_t> lock{0};  ///< the asking member, plus one
+    std::atomic<std::uint32_t> state{nothing};                     ///< releases the request, then the answer
     std::uint32_t asker = 0, bytes = 0;
     bool write = false;
     std::uint64_t address = 0;
@@ -99,7 +99,7 @@ Outcome LocalPeers::take_part(std::uint32_t members, std::uint32_t index) {
 
 LocalPeers::Proof LocalPeers::proof() {
     const auto pid = static_cast<std::uint32_t>(getpid());
-    word_ = node::random_key();  // no other process has it at that place
+    word_ = node::random_key();  // no other process has this value at that address
     return {address_of(&word_), word_, pid, 0};
 }
 
@@ -149,8 +149,8 @@ Status LocalPeers::write(std::uint32_t member, std::uint64_t address, std::span<
     return copy(member, true, address, {const_cast<std::byte*>(from.data()), from.size()});  // only read
 }
 
-/// Where the kernel may not touch the pages of one of the two, each copies its own: that raises the faults its
-/// program waits for.
+/// Where the kernel may not access the pages of one of the two, each process copies its own: that raises the faults
+/// that its program handles.
 Status LocalPeers::copy(std::uint32_t member, bool write, std::uint64_t address, std::span<std::byte> bytes) {
     const int error =
         copy_method_ == CopyMethod::kernel ? copy_by_kernel(seats_[member].pid, write, address, bytes) : EFAULT;
@@ -158,8 +158,8 @@ Status LocalPeers::copy(std::uint32_t member, bool write, std::uint64_t address,
     return error == EFAULT ? ask(member, write, address, bytes) : Status::peer_lost;
 }
 
-/// Waits until `ready()`, which may be asked again after it said yes, serving others meanwhile: two that ask each other
-/// would else wait for ever.
+/// Waits until `ready()`, which may be called again after it returned true. Serves others meanwhile: two members that
+/// ask each other would otherwise wait for ever.
 template <class Ready>
 Status LocalPeers::wait(Ready ready) {
     node::Doorbell& bell = seats_[index()].bell;
@@ -201,7 +201,7 @@ Status LocalPeers::ask(std::uint32_t member, bool write, std::uint64_t address, 
         bytes = bytes.subspan(now);
     }
     seat.lock.store(0, std::memory_order_seq_cst);
-    ring_all();  // who waits for the lock
+    ring_all();  // members that wait for the lock
     return status;
 }
 
@@ -243,7 +243,7 @@ void LocalPeers::end(std::uint64_t number, Status status, std::uint64_t busiest_
     ring_all();
 }
 
-/// The leader ends a call when all have left alone the one before, so the status is that of `number` until this member
+/// The leader ends a call only when all have left the one before, so the status is that of `number` until this member
 /// enters the next.
 bool LocalPeers::ended(std::uint64_t number, Status& status) const {
     if (head_->ended.load(std::memory_order_seq_cst) < number) return false;

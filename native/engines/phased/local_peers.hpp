@@ -18,7 +18,7 @@ struct Place {
     bool operator==(const Place&) const = default;
 };
 
-/// What a rank publishes of a call: where the lists of its blocks lie in its own memory.
+/// The information that a rank publishes of a call: the addresses of its lists of blocks in its own memory.
 struct CallTable {
     std::uint32_t operation = 0;
     std::int32_t root = 0;
@@ -27,37 +27,37 @@ struct CallTable {
 };
 
 /// The ranks of one node in one team: which call each has entered, and how they read and write each other's memory. The
-/// kernel copies (process_vm_readv) if all of them may; otherwise each rank serves what the others ask for, a window at
-/// a time. The same holds for pages that a program has protected: its own access to them raises its handler. Thread:
-/// any one at a time.
+/// kernel copies (process_vm_readv) if all of them may use it. Otherwise each rank serves the requests of the others, a
+/// window at a time. Pages that a program has protected are also served: the owner's own access to them runs the
+/// program's signal handler. Thread: any one at a time.
 class LocalPeers {
 public:
     enum class CopyMethod { kernel, served };
     static constexpr std::uint32_t kWindowBytes = 64 << 10;
 
     static std::size_t bytes_needed(std::uint32_t members);
-    /// Makes the segment and takes part as member 0.   Fails: as Segment::create.
+    /// Makes the segment and joins as member 0.   Fails: as Segment::create.
     Outcome create(std::uint32_t members);
-    /// Takes part as member `index`.   Fails: as Segment::attach.
+    /// Joins as member `index`.   Fails: as Segment::attach.
     Outcome attach(const node::SegmentTicket& ticket, std::uint32_t members, std::uint32_t index);
     node::Segment& segment() { return segment_; }
 
-    /// What others need to try whether the kernel lets them reach this process.   Plain bytes.
+    /// Lets other processes try whether the kernel gives them access to this process.   Plain bytes.
     struct Proof {
         std::uint64_t address = 0, value = 0;  ///< of a word in its memory
         std::uint32_t pid = 0, unused = 0;
     };
-    /// The word lives as long as this object, which must not move meanwhile.
+    /// The word lives as long as this object, which must not be moved meanwhile.
     Proof proof();
     /// Whether the kernel lets this process read and write the memory of that one.
     static bool kernel_lets(const Proof& peer);
-    /// The same on all members, before the first call.
+    /// Must be the same on all members, before the first call.
     void use(CopyMethod method) { copy_method_ = method; }
 
     std::uint32_t count() const { return members_.count(); }
     std::uint32_t index() const { return members_.index(); }
 
-    /// This member enters call `number`; its memory stays as it is until done(number).
+    /// This member enters call `number`; its memory must not change until done(number).
     void enter(std::uint64_t number, const CallTable& table);
     bool entered(std::uint32_t member, std::uint64_t number) const;
     const CallTable& table(std::uint32_t member) const;
@@ -65,27 +65,27 @@ public:
     /// Copies from, and to, the memory of a member that has entered.   Blocks: while it is served.   Fails: peer_lost.
     Status read(std::uint32_t member, std::uint64_t address, std::span<std::byte> into);
     Status write(std::uint32_t member, std::uint64_t address, std::span<const std::byte> from);
-    /// Serves requests of the others for this member's memory.   Blocks: never.
+    /// Serves other members' requests for this member's memory.   Blocks: never.
     void serve();
-    /// Called repeatedly while a read or write waits to be served; may be empty.
+    /// Sets a function that is called repeatedly while a read or write waits to be served; may be empty.
     void while_waiting(std::function<void()> aside) { aside_ = std::move(aside); }
 
-    /// The leader: all data of other nodes for call `number` has arrived.
+    /// For the leader: all data of other nodes for call `number` have arrived.
     void deliver(std::uint64_t number);
     bool delivered(std::uint64_t number) const;
     /// This member has copied all its blocks from the others.
     void leave_alone(std::uint64_t number);
     bool all_left_alone(std::uint64_t number) const;
-    /// The leader: the call is over on this node, and how; `busiest_bytes`: Plan::busiest.
+    /// For the leader: the call is over on this node with `status`; `busiest_bytes`: Plan::busiest.
     void end(std::uint64_t number, Status status, std::uint64_t busiest_bytes = UINT64_MAX);
     bool ended(std::uint64_t number, Status& status) const;
-    /// Of the call that ended last, read by who has seen its end and not yet entered the next.
+    /// The value of the last ended call; valid for a member that has seen its end and not yet entered the next.
     std::uint64_t busiest_bytes() const;
-    /// What some member has met in a call; the first report of it stays. `ok` when nothing.
+    /// Records a member's status in a call; the first report of a call stays. `ok` when there is none.
     void report(std::uint64_t number, Status status);
     Status reported(std::uint64_t number) const;
 
-    /// Calls `poll`, and sleeps while it returns `again`, until a local peer has news or `timeout_ns` have passed.
+    /// Calls `poll`, and sleeps while it returns `again`, until a local peer rings or `timeout_ns` have passed.
     /// Returns: the result of `poll`.
     template <class Poll>
     Status wait_once(std::int64_t timeout_ns, Poll poll) {

@@ -6,7 +6,7 @@
 
 namespace shunt::phased {
 
-/// Which ranks of a communicator are on which node. The lowest rank of a node is its leader: it alone has connections.
+/// Which ranks of a communicator are on which node. The lowest rank of a node is its leader: only it has connections.
 struct Nodes {
     int rank = 0;                         ///< this one
     std::vector<int> node_of;             ///< by rank
@@ -26,7 +26,7 @@ struct Nodes {
     const std::vector<int>& local() const { return on(own()); }
     int leader(int node) const { return on(node).front(); }
     bool is_leader() const { return leader(own()) == rank; }
-    /// The place of `of_rank`, which is on this node, among its ranks; 0 is the leader.
+    /// The index of `of_rank`, which is on this node, among the node's ranks; 0 is the leader.
     std::uint32_t member(int of_rank) const {
         return static_cast<std::uint32_t>(std::lower_bound(local().begin(), local().end(), of_rank) - local().begin());
     }

@@ -8,9 +8,10 @@
 
 namespace shunt::phased {
 
-/// The patterns of a team's last calls with their plans, at the same places on all nodes: each node knows its own row
-/// of each, and all look for a place where every node finds its row. Places change only by put() and use(), which all
-/// nodes call alike; so they agree on the meaning of a place without communicating.   Thread: any one at a time.
+/// The patterns of a team's last calls with their plans, at the same places on all nodes. Each node knows its own row
+/// of each pattern, and all search for a place where every node finds its row. Only put() and use() change places, and
+/// all nodes call them alike; so they agree on the meaning of a place without communicating.   Thread: any one at a
+/// time.
 class PatternCache {
 public:
     static constexpr std::size_t kPlaces = 64;  // a bit each
@@ -19,7 +20,7 @@ public:
     std::uint64_t places_with(const Row& own, Order order) const;
     /// The plan at the lowest of `places`, which must be common to all nodes and not empty.
     std::shared_ptr<const Plan> use(std::uint64_t places);
-    /// Keeps a plan in place of the least recently used one.
+    /// Stores a plan at the place of the least recently used one.
     void put(Row own, Order order, std::shared_ptr<const Plan> plan);
 
 private:

@@ -7,7 +7,7 @@ namespace shunt::phased {
 namespace {
 
 constexpr std::uint64_t kEarlyPart =
-    4;  // nodes meet when no more than this part of a message is to come: short ones are kept apart too
+    4;  // nodes enter the barrier when at most this part of a message is missing, so that short ones are kept apart too
 
 }  // namespace
 
@@ -79,8 +79,8 @@ std::optional<std::size_t> Phases::next_token() {
     return std::nullopt;
 }
 
-/// A phase is over when all of it has been sent and the port has room for the rest that has not arrived: the barrier
-/// before the next phase takes as long as that rest.
+/// A phase is over when all of it has been sent and the port has room for the missing rest: the barrier before the next
+/// phase takes as long as that rest.
 bool Phases::phase_over(std::uint32_t phase) const {
     if (first_unsent_ < sends_.size() && sends_[first_unsent_].phase <= phase) return false;
     std::uint64_t to_come = 0;
@@ -127,7 +127,7 @@ void Phases::grows(std::int32_t peer, std::uint64_t bytes) {
 void Phases::received(std::int32_t peer) {
     const auto index = receiving(peer);
     if (!index) return;
-    grows(peer, receives_[*index].bytes);  // what a frame in error left out
+    grows(peer, receives_[*index].bytes);  // bytes that a wrong frame lacked
     ++peers_[peer].next_receive;
     come_[*index] = 1;
     ++received_count_;

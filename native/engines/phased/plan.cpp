@@ -27,7 +27,7 @@ schedule::Schedule schedule_by(Order order, const schedule::Pattern& pattern, co
     return schedule::choose(pattern, topology, threshold, model).schedule;
 }
 
-/// In the order in which the root has them: the next node after it first.
+/// The root's order: the next node after it first.
 std::uint32_t place_after(int root, int node, int nodes) {
     return static_cast<std::uint32_t>((node + nodes - root) % nodes - 1);
 }
@@ -53,7 +53,7 @@ std::uint64_t longest_known_to_all(Operation operation, const Nodes& nodes, std:
         std::max(*std::max_element(to.begin(), to.end()), *std::max_element(from.begin(), from.end()));
     switch (operation) {
         case Operation::allgather:
-        case Operation::allgatherv: return longest;  // of every node's blocks, this one's included
+        case Operation::allgatherv: return longest;  // of every node's blocks, including this one's
         case Operation::alltoall: {
             const auto differs = [&](const std::vector<int>& ranks) { return ranks.size() != nodes.local().size(); };
             return std::any_of(nodes.ranks.begin(), nodes.ranks.end(), differs) ? 0 : longest;
@@ -122,8 +122,7 @@ PhaseRules rules_for(const Plan& plan, Operation operation, Separation separatio
     rules.separation = separation != Separation::automatic ? separation
                        : is_long                           ? Separation::barrier
                                                            : Separation::tokens;
-    if (shape_of(operation) == Shape::deal)
-        rules.separation = Separation::none;  // receivers have nothing else to receive
+    if (shape_of(operation) == Shape::deal) rules.separation = Separation::none;  // receivers receive nothing else
     if (shape_of(operation) == Shape::collect && rules.separation == Separation::barrier)
         rules.separation = Separation::tokens;
     rules.small_bytes = static_cast<std::uint64_t>(options.small_bytes);

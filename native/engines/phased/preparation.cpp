@@ -6,7 +6,7 @@
 namespace shunt::phased {
 namespace {
 
-/// What nodes have for each other, of what their ranks have.
+/// The rows of nodes, from the pattern of their ranks.
 std::vector<Row> rows_of(const Nodes& nodes, std::span<const std::uint64_t> pattern) {
     const auto count = static_cast<std::size_t>(nodes.count()), size = static_cast<std::size_t>(nodes.size());
     const auto node = [&](std::size_t rank) { return static_cast<std::size_t>(nodes.node_of[rank]); };

@@ -63,16 +63,16 @@ void Service::remove(Serviced& who) {
     std::erase_if(busy_, [&](const Work& work) { return work.who == &who; });
     const std::uint64_t round = ++wanted_round_;
     ring();
-    seen_.wait(guard, [&] { return seen_round_ >= round; });  // it may be looking at it, or polling its descriptor
+    seen_.wait(guard, [&] { return seen_round_ >= round; });  // the thread may look at it, or poll its descriptor
 }
 
-/// Unless it has work again.
+/// Drops it, unless it has new work.
 void Service::forget(const Work& work) {
     const std::lock_guard<std::mutex> guard(mutex_);
     std::erase_if(busy_, [&](const Work& each) { return each.who == work.who && each.added == work.added; });
 }
 
-/// Who is removed meanwhile stays alive until this round is over, which remove() waits for.
+/// An object removed meanwhile stays alive until this round is over, as remove() waits for that.
 void Service::serve_others(const Serviced& who) {
     std::vector<Work> others;
     {
@@ -83,7 +83,7 @@ void Service::serve_others(const Serviced& who) {
         if (each.who != &who) each.who->serve_aside();
 }
 
-/// Returns whether there is to be another round.
+/// Returns whether there is another round.
 bool Service::begin_round(std::vector<Work>& round) {
     const std::lock_guard<std::mutex> guard(mutex_);
     if (stop_) return false;
@@ -95,7 +95,7 @@ bool Service::begin_round(std::vector<Work>& round) {
     return true;
 }
 
-/// Looks without holding the mutex: a look may wait for a process whose program is about to add something here.
+/// Looks without holding the mutex: a look may wait for a process whose program is about to call add() here.
 void Service::run() {
     std::vector<pollfd> descriptors;
     std::vector<Work> round;

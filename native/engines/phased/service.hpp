@@ -14,15 +14,15 @@ namespace shunt::phased {
 class Serviced {
 public:
     struct Look {
-        bool has_work = false;        ///< false: the service forgets it until add()
-        bool watch = false;           ///< whether its descriptor is to be watched
-        std::int64_t timeout_ns = 0;  ///< look again after so long at the latest
+        bool has_work = false;        ///< false: the service drops it until add()
+        bool watch = false;           ///< whether to watch its descriptor
+        std::int64_t timeout_ns = 0;  ///< the longest time until the next look
     };
     /// Advances its calls.   Thread: the service's.   Blocks: never for long.
     virtual Look look(std::int64_t now_ns) = 0;
     virtual int descriptor() const = 0;
     /// Serves requests of the ranks of this node for this one's memory.   Thread: the service's, while it waits within
-    /// another's look(). Blocks: never.
+    /// another object's look(). Blocks: never.
     virtual void serve_aside() {}
 
 protected:
@@ -30,28 +30,28 @@ protected:
 };
 
 /// The thread of a process that advances nonblocking calls. It sleeps while there is no work, takes no signals, and
-/// lives as long as it is referenced.   Thread: any.
+/// lives while it is referenced.   Thread: any.
 class Service {
 public:
-    /// The process's service, made if there is none.   Fails: null when no thread can be made; calls then advance
-    /// inside the program's calls only.
+    /// The process's service, made if there is none.   Fails: null when no thread can be made; calls then advance only
+    /// inside the program's calls.
     static std::shared_ptr<Service> get();
     ~Service();
     Service(const Service&) = delete;
     Service& operator=(const Service&) = delete;
 
-    /// `who` has work, until its look() returns that it has none.
+    /// `who` has work, until its look() reports that it has none.
     void add(Serviced& who);
     /// The service does not call `who` once this has returned. The caller must hold no lock that look() needs.
     void remove(Serviced& who);
-    /// Lets all but `who` serve their local_peers. Called within look() of `who`, which waits for a process whose
-    /// service may wait for this one.
+    /// Lets all objects but `who` serve their local_peers. Called within look() of `who`, which waits for a process
+    /// whose service may wait for this one.
     void serve_others(const Serviced& who);
 
 private:
     struct Work {
         Serviced* who;
-        std::uint64_t added;  ///< in counts of add(): what was added during a look is looked at again
+        std::uint64_t added;  ///< in counts of add(): an object added during a look is looked at again
     };
 
     Service() = default;

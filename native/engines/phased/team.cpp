@@ -16,19 +16,18 @@ namespace shunt::phased {
 namespace {
 
 constexpr std::int64_t kLocalLookNs =
-    100'000;  // a leader looks so often for its local_peers, while it waits for the network too
-constexpr std::int64_t kHostPauseNs = 1'000'000;  // the longest the host is left alone while we wait
-constexpr std::int64_t kFirstLooksNs =
-    20'000'000;  // so long the host is helped along every millisecond, then every five
-constexpr std::int64_t kAskAfterNs = 5'000'000'000;  // the host about a node that we wait for
+    100'000;  // how often a leader polls its local_peers, also while it waits for the network
+constexpr std::int64_t kHostPauseNs = 1'000'000;    // longest time between host calls while waiting
+constexpr std::int64_t kFirstLooksNs = 20'000'000;  // for so long the host is called every millisecond, then every five
+constexpr std::int64_t kAskAfterNs = 5'000'000'000;  // until the host is asked about an awaited node
 constexpr std::int64_t kAskAgainNs = 1'000'000'000;
-constexpr std::uint64_t kAllCalls = UINT64_MAX;      // ended: those of a team that has failed
-constexpr std::int64_t kServiceQuickNs = 25'000;     // the service looks so often, while calls end one after the other
-constexpr std::int64_t kServicePauseNs = 2'000'000;  // the program advances its calls itself: does it still?
+constexpr std::uint64_t kAllCalls = UINT64_MAX;      // value of `ended` for a team that has failed
+constexpr std::int64_t kServiceQuickNs = 25'000;     // the service's polling interval between successive calls
+constexpr std::int64_t kServicePauseNs = 2'000'000;  // then the service checks that the program still advances them
 
 }  // namespace
 
-/// One call of this rank. Its lists of blocks are read by the local_peers until it has ended on the node.
+/// One call of this rank. The local_peers read its lists of blocks until it has ended on the node.
 struct PhasedTeam::Call {
     Call(const CollectiveCall& asked, const Nodes& nodes, LocalPeers* local_peers, std::uint64_t its_number)
         : call(asked), number(its_number), own(asked, nodes), local(nodes, local_peers, asked, own, its_number) {}
@@ -74,7 +73,7 @@ private:
 
     PhasedTeam& team_;
     std::shared_ptr<Call> call_;
-    std::int64_t ask_at_ = monotonic_ns() + kAskAfterNs;  ///< the host, about a node that keeps the program waiting
+    std::int64_t ask_at_ = monotonic_ns() + kAskAfterNs;  ///< when to ask the host about an awaited node
 };
 
 PhasedTeam::PhasedTeam(Parts parts) : parts_(std::move(parts)) {
@@ -111,7 +110,7 @@ Status PhasedTeam::carry(const CollectiveCall& call) {
         made = enqueue(call, false);
     }
     const Status status = finish(*made);
-    // Of calls in the background each rank learns at another time; what all do next must not hang on it.
+    // Each rank learns of background calls at another time; no common decision may depend on that.
     if (call.found) *call.found = sizes_found(made->busiest_bytes, parts_.nodes.count(), parts_.options);
     return status;
 }
@@ -128,7 +127,7 @@ std::unique_ptr<Pending> PhasedTeam::begin(const CollectiveCall& call) {
     return std::make_unique<Begun>(*this, std::move(made));
 }
 
-/// Waits for the end of a call, but for `most_ns` at most, helping the host along.
+/// Waits for the end of a call, but for `most_ns` at most; lets the host progress.
 Status PhasedTeam::finish(Call& call, std::int64_t most_ns) {
     in_call_.store(true, std::memory_order_relaxed);
     const std::int64_t start = monotonic_ns();
@@ -159,7 +158,7 @@ Status PhasedTeam::finish(Call& call, std::int64_t most_ns) {
     return status;
 }
 
-/// Once for each failure, by the first of the program's threads that hears of it.
+/// Reports each failure once, by the first of the program's threads that learns of it.
 void PhasedTeam::tell_why() {
     std::string why;
     {
@@ -169,7 +168,7 @@ void PhasedTeam::tell_why() {
     if (!why.empty()) parts_.exchange->warn(why.c_str());
 }
 
-/// Asks the host about the node that keeps us waiting.
+/// Asks the host about the node that this member waits for.
 void PhasedTeam::look_after(Call& call, std::int64_t now, std::int64_t& ask_at) {
     ask_at = now + kAskAgainNs;
     int node = -1;
@@ -184,7 +183,7 @@ void PhasedTeam::look_after(Call& call, std::int64_t now, std::int64_t& ask_at) 
     fail(Status::peer_lost, "the host MPI has lost node " + std::to_string(node));
 }
 
-/// Sleeps until the network has something, or a local peer may have.
+/// Sleeps until the network has an event, or a local peer may have one.
 void PhasedTeam::wait(std::int64_t timeout_ns) {
     if (!parts_.streams) return;  // alone on the only node: nothing to wait for
     {
@@ -200,7 +199,7 @@ void PhasedTeam::wait(std::int64_t timeout_ns) {
     (void)net::wait_ready({&ready, 1}, timeout_ns);
 }
 
-/// Goes on with the calls, one after the other, as far as it goes now.
+/// Advances the calls, one after the other, as far as possible now.
 void PhasedTeam::advance_all(std::int64_t now) {
     if (parts_.local_peers) parts_.local_peers->serve();
     while (!calls_.empty()) {
@@ -218,7 +217,7 @@ void PhasedTeam::advance_all(std::int64_t now) {
     }
 }
 
-/// Only when nothing goes on: what a local peer did before it ended counts.
+/// Checks only when no call progresses: what a local peer did before it ended counts.
 void PhasedTeam::check_local_peers(std::int64_t now) {
     if (!parts_.local_peers || now < check_at_) return;
     const bool gone = check_at_ != 0 && parts_.local_peers->check() != Status::ok;
@@ -228,12 +227,12 @@ void PhasedTeam::check_local_peers(std::int64_t now) {
         if (gone) fail(Status::peer_lost, "a rank of this node has ended");
         return;
     }
-    suspicious_ = true;  // look once more at all it has left behind
+    suspicious_ = true;  // checks everything it has left behind once more
     check_at_ = now;
 }
 
-/// One step of the first call: its node's ranks come together, the leader takes it through the network, each takes what
-/// is for it.
+/// One step of the first call: the ranks of its node come together, the leader carries it through the network, each
+/// copies its own data.
 Status PhasedTeam::advance_first(std::int64_t now) {
     Call& call = *calls_.front();
     LocalPeers* local_peers = parts_.local_peers.get();
@@ -289,7 +288,7 @@ Status PhasedTeam::advance_network(Call& call, std::int64_t now) {
         call.plan = call.inter_node_call->plan();
         call.busiest_bytes = call.plan ? call.plan->busiest : UINT64_MAX;
         call.own_row = call.inter_node_call->own_row();
-        if (!call.inter_node_call->trouble().ok()) {  // the members' calls do not fit together
+        if (!call.inter_node_call->trouble().ok()) {  // the members' calls do not match
             fail(status, call.inter_node_call->trouble().reason);
             return status;
         }
@@ -300,7 +299,7 @@ Status PhasedTeam::advance_network(Call& call, std::int64_t now) {
     return status;
 }
 
-/// The call is over on a node when all its ranks have taken theirs and the network has brought everything.
+/// The call is over on a node when all its ranks have copied their data and all data of other nodes have arrived.
 Status PhasedTeam::end_call(Call& call) {
     LocalPeers* local_peers = parts_.local_peers.get();
     Status status = Status::ok;
@@ -317,7 +316,7 @@ Status PhasedTeam::end_call(Call& call) {
     return status;
 }
 
-/// Nothing more can be carried: members that wait for this one find their streams broken.
+/// The team carries nothing any more: members that wait for this one find their streams broken.
 void PhasedTeam::fail(Status status, const std::string& why) {
     if (failed_ != Status::ok) return;
     failed_ = status;

@@ -15,32 +15,32 @@
 
 namespace shunt::phased {
 
-/// What a team is made of once it is wired up (see wire_up.hpp).
+/// The parts of a team once it is wired up (see wire_up.hpp).
 struct Parts {
     Nodes nodes;
     std::uint64_t token = 0;
     std::unique_ptr<net::Streams> streams;    ///< of a leader, where there is more than one node
-    std::unique_ptr<LocalPeers> local_peers;  ///< null: this rank is alone on its node, as far as the communicator goes
-    PhasedOptions options;                    ///< `congestion`: "auto" replaced by its meaning
-    bool renews_when_paced = false;           ///< where congestion was "auto": as Wires
+    std::unique_ptr<LocalPeers> local_peers;  ///< null: this rank is alone on its node, within the communicator
+    PhasedOptions options;                    ///< `congestion`: "auto" is replaced by its meaning
+    bool renews_when_paced = false;           ///< where congestion was "auto": as in Wires
     Exchange* exchange = nullptr;
     bool has_core = false;  ///< this rank shares its core with no other of the communicator
 };
 
-/// The phased engine on one communicator. Calls go one after the other, in the order in which they were begun; each
-/// first comes together on its node, then the leader takes it through the network. Thread: any; the service thread
-/// advances what was begun while the program is elsewhere.
+/// The phased engine on one communicator. Calls run one after the other, in the order in which they were begun. In each
+/// call the ranks of a node first come together, then the leader carries it through the network. Thread: any; the
+/// service thread advances begun calls while the program is elsewhere.
 class PhasedTeam final : public Team, public Preparing, private Serviced {
 public:
     explicit PhasedTeam(Parts parts);
     ~PhasedTeam() override;
 
     Status carry(const CollectiveCall& call) override;
-    /// Every operation that carry() carries, never null. Once the team has failed, the call begun has ended so.
+    /// Begins any operation that carry() carries, never null. Once the team has failed, new calls end with that status.
     std::unique_ptr<Pending> begin(const CollectiveCall& call) override;
     std::unique_ptr<Prepared> prepare(const CollectiveCall& call, std::span<const std::uint64_t> pattern) override;
-    bool holds_givers() const override { return true; }  // until the ranks of their node, or the peer, have come
-    bool leave() override { return false; }              // the service thread answers until all members have everything
+    bool holds_givers() const override { return true; }  // until the ranks of their node, or the peer, have arrived
+    bool leave() override { return false; }              // the service thread must answer until all have everything
     std::vector<EngineCounter> counters() const override;
 
 private:
@@ -68,18 +68,18 @@ private:
 
     Parts parts_;
     std::optional<Wires> wires_;               ///< of a leader with streams
-    mutable std::mutex mutex_;                 ///< all below, and what the parts hold
+    mutable std::mutex mutex_;                 ///< for all below, and the contents of the parts
     std::deque<std::shared_ptr<Call>> calls_;  ///< begun and not ended, in order
     std::uint64_t number_ = 0;
     std::uint64_t operations_ = 0;
     Status failed_ = Status::ok;
-    std::string why_;  ///< of a failure, to be told once
+    std::string why_;  ///< of a failure, reported once
     std::int64_t check_at_ = 0;
-    std::int64_t ended_at_ = 0;  ///< when a call ended last
+    std::int64_t ended_at_ = 0;  ///< when the last call ended
     bool suspicious_ = false;    ///< a local peer seems to have ended
     std::atomic<bool> in_call_{false};
     std::atomic<std::uint64_t> activity_{0};  ///< grows when the program's thread advances
-    std::uint64_t seen_activity_ = 0;         ///< of the service
+    std::uint64_t seen_activity_ = 0;         ///< last value seen by the service
     std::shared_ptr<Service> service_;        ///< once a nonblocking call has begun
 };
 

@@ -24,9 +24,9 @@ using net::Endpoint;
 
 constexpr std::int64_t kTrialNs = 5'000'000'000;
 constexpr std::int64_t kBetweenPumpsNs = 10'000'000;
-constexpr std::size_t kFewestConnections = 16;  // with fewer they would be made anew in each call
+constexpr std::size_t kFewestConnections = 16;  // with fewer, each call would have to make them again
 
-/// What every member tells once it has its listener and its memory.
+/// The data that every member announces once it has its listener and its memory.
 struct Hello {
     std::uint64_t token = 0;     ///< rank 0's counts
     SipKey key;                  ///< likewise
@@ -44,7 +44,7 @@ std::uint64_t random_word() {
     return word;
 }
 
-/// Hears of broken streams during the trial; nothing else can come then but what waits for the first call.
+/// Detects broken streams during the trial; other frames of that time wait for the first call.
 struct TrialSink final : net::StreamSink {
     Take frame_begins(int, const net::Frame&, std::vector<iovec>&) override { return Take::hold; }
     void frame_ends(int, const net::Frame&) override {}
@@ -59,9 +59,9 @@ public:
     explicit TeamWireUp(const TeamSetup& setup) : setup_(setup), wire_up_(setup.group.size, all_gather()) {
         parts_.nodes = Nodes(setup.group.rank, setup.node_of);
         parts_.options = setup.options->get<PhasedOptions>();
-        // Sent at the port's rate, bbr goes on after a pause where it was; while that rate is still sought it gets in
-        // the way. It takes eight calls to be as fast, which patterns of many lengths may not repeat: for those cubic
-        // (InterNodeCall::begin).
+        // When it sends at the port's rate, bbr resumes after a pause where it stopped; before that rate is known, bbr
+        // is a hindrance. It needs eight calls to be as fast. Patterns of many lengths may not repeat so often: they
+        // use cubic (InterNodeCall::begin).
         if (parts_.options.congestion == "auto") {
             const bool is_known = parts_.options.rate > 0;
             parts_.options.congestion = is_known ? "bbr" : "reno";
@@ -112,7 +112,7 @@ private:
         reserve_connections();
     }
 
-    /// For those that calls will make: the host has as many nodes to reach.
+    /// Reserves descriptors for the connections of later calls: the host has as many nodes to reach.
     void reserve_connections() {
         const auto others = static_cast<std::size_t>(parts_.nodes.count() - 1);
         const std::size_t most = std::min(others, static_cast<std::size_t>(parts_.options.connections));
@@ -162,7 +162,7 @@ private:
                                                         std::move(reserved_));
     }
 
-    /// What a leader that comes later needs of this one to try its streams.
+    /// Lets a leader that is late try its streams with this one.
     void pump() {
         if (parts_.streams) parts_.streams->pump(monotonic_ns(), sink_);
     }

@@ -16,7 +16,7 @@ using program::copy_step;
 using program::receive_step;
 using program::send_step;
 
-/// Who has how much for whom, and where it lies, in bytes.
+/// The bytes of each rank for each other, and their offsets, in bytes.
 class Layout {
 public:
     explicit Layout(const WrittenCall& call) : call_(call), ranks_(static_cast<int>(call.node_of.size())) {}
@@ -46,7 +46,7 @@ public:
 private:
     static std::size_t place(int rank) { return static_cast<std::size_t>(rank); }
     std::uint64_t block(int rank) const { return call_.counts.empty() ? call_.count : call_.counts[place(rank)]; }
-    /// A rank has the same block for all others.
+    /// Whether a rank has the same block for all others.
     bool is_one_block() const {
         return call_.operation == Operation::allgather || call_.operation == Operation::allgatherv;
     }
@@ -81,7 +81,7 @@ Result<Plan> plan_of(const WrittenCall& call, const Layout& layout, int own, con
     return scheduled_plan(own, rows, order, topology, options.small_bytes + 1, {});
 }
 
-/// The moves of a phase after those of the phase before it.
+/// Writes the moves of each phase after those of the phase before it.
 void write_plan(const Layout& layout, int own, const Plan& plan, program::RankProgram& into) {
     const std::uint64_t kept = layout.bytes(own, own);
     if (kept > 0)

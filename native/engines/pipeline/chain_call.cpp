@@ -100,7 +100,7 @@ Status ChainCall::step(Progress& at) {
     return Status::ok;
 }
 
-/// Makes what is to be sent.
+/// Computes the data to send.
 Status ChainCall::work(Progress& at, std::uint64_t bytes) {
     const Item& item = at.stream.items[at.item];
     const std::byte* const own = call_.own + at.offset;
@@ -147,12 +147,12 @@ Status ChainCall::pass_on(Progress& at, std::uint64_t bytes) {
     return rings_.send(at.stream.to, {at.source, bytes}, sources_.of(at.source), tag_);
 }
 
-/// The block is on its way: copy it to the result meanwhile, and give its memory back when it has left.
+/// The block is being sent. Copies it to the result meanwhile, and gives its memory back when it has left.
 void ChainCall::finish_block(Progress& at, std::uint64_t bytes) {
     const Item& item = at.stream.items[at.item];
     if (item.receives && item.delivers && !at.stream.prefix) deliver(call_, at.offset, at.slot, bytes);
     if (item.receives) rings_.take(at.stream.from);
-    // In the order taken, so that a count says which are free.
+    // Kept in the order taken, so that a count identifies the free blocks.
     if (item.sends || item.receives)
         leaving_.push_back({item.sends ? at.stream.to : -1, item.sends ? rings_.posted(at.stream.to) : 0,
                             item.receives ? at.stream.from : -1});

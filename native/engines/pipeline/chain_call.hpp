@@ -14,7 +14,7 @@ namespace shunt::pipeline {
 /// of "Pipelining and overlapping for MPI collective operations"; combine block and forward block are one slot.
 class ChainCall {
 public:
-    /// The memory from which data may be sent without a copy; null: it is copied.
+    /// The registered memory from which data are sent without a copy; null: none.
     struct Sources {
         const memory::Registration* window = nullptr;
         const memory::Registration* own = nullptr;
@@ -23,15 +23,15 @@ public:
         const memory::Registration* of(const std::byte* data) const;
     };
 
-    /// `number` counts operations alike on all members. `scratch`: call.block_bytes, for scans.
+    /// `number` counts operations, alike on all members. `scratch`: call.block_bytes, for scans.
     ChainCall(HopRings& rings, const VectorCall& call, std::vector<ChainStream> streams, const Sources& sources,
               std::uint64_t number, std::byte* scratch);
 
-    /// The bytes of this member's vector that are there, which grow until all are. Before advance().   Owner: outlives
-    /// this.
+    /// Sets the number of bytes of this member's vector that are present; it grows until all are. Call it before
+    /// advance().   Owner: outlives this.
     void follow(const std::uint64_t& bytes_there) { bytes_there_ = &bytes_there; }
 
-    /// As SharedCall::advance; ok once all data that this member sent has left, too.
+    /// As SharedCall::advance; ok only once all data that this member sent have left, too.
     Status advance();
     bool moved() const { return moved_; }
     int waits_for() const;
@@ -39,18 +39,18 @@ public:
     std::uint64_t delivered() const;
 
 private:
-    /// A block that has been put and whose data has not left yet.
+    /// A block that was put and whose data have not left yet.
     struct Leaving {
         int to = -1;  // -1: nothing was put
         std::uint64_t posts = 0;
-        int give_back = -1;  // whose block it is; -1: this member's own
+        int give_back = -1;  // the member whose block it is; -1: this member's own
     };
     struct Progress {
         ChainStream stream;
         std::size_t item = 0;
         std::uint64_t offset = 0;           // in the vector
-        std::byte* slot = nullptr;          // of the block at hand
-        const std::byte* source = nullptr;  // what of it is to be sent; set when it has been worked on
+        std::byte* slot = nullptr;          // of the current block
+        const std::byte* source = nullptr;  // the data to send; set when the block is combined
     };
 
     bool is_over(const Progress& at) const { return at.item == at.stream.items.size(); }
@@ -71,7 +71,7 @@ private:
     std::byte* scratch_;
     std::vector<Progress> streams_;
     std::deque<Leaving> leaving_;
-    const std::uint64_t* bytes_there_ = nullptr;  // null: all
+    const std::uint64_t* bytes_there_ = nullptr;  // null: all are present
     bool moved_ = false;
 };
 

@@ -10,7 +10,7 @@
 
 namespace shunt::pipeline {
 
-/// Where the rings of chains, of the two trees and of a node lie in the windows: one after the other.
+/// The offsets of the rings of chains, of the two trees and of a node in the windows: one after the other.
 struct Layout {
     Layout(const Ways& ways, const PipelineOptions& options)
         : chain(chain_rings(options)),
@@ -40,7 +40,7 @@ struct Layout {
     HopRings::Shape chain, tree;
     TeamNode::RingPlace node_ring;
     std::vector<std::uint64_t> begin[2];   // by rank: of each tree
-    std::vector<std::uint64_t> far_bytes;  // by rank: of what members of other nodes write, at the front
+    std::vector<std::uint64_t> far_bytes;  // by rank: the front part, which members of other nodes write
     std::vector<std::uint64_t> bytes;      // by rank
 };
 

@@ -4,7 +4,7 @@
 
 namespace shunt::pipeline {
 
-/// The order of the members in a chain, which is closed to a ring so that it can begin anywhere.
+/// The order of the members in a chain. The chain is closed to a ring so that it can begin anywhere.
 struct ChainOrder {
     std::vector<int> member;    ///< by position: the rank
     std::vector<int> position;  ///< by rank
@@ -16,7 +16,7 @@ struct ChainOrder {
     int place_of(int rank) const { return position[static_cast<std::size_t>(rank)]; }
 };
 
-/// Node after node, so that data enters and leaves each node once; within a node, and among nodes, in order of rank.
+/// Node after node, so that data enter and leave each node once; within a node, and among nodes, in order of rank.
 inline ChainOrder order_by_node(const std::vector<int>& node_of) {
     ChainOrder order;
     for (int rank = 0; rank < static_cast<int>(node_of.size()); ++rank) order.member.push_back(rank);

@@ -18,7 +18,7 @@ std::vector<ChainStream> broadcast(const VectorCall& call, const ChainOrder& ord
     return {stream};
 }
 
-/// Towards `end` of the order, against its direction: received data is the right operand.
+/// The stream towards `end` of the order, against its direction: received data are the right operand.
 ChainStream upwards(const VectorCall& call, const ChainOrder& order, int end, int rank) {
     const int place = distance(order, end, rank);
     const bool begins = place == order.size() - 1;
@@ -40,13 +40,14 @@ std::vector<ChainStream> prefix(const VectorCall& call, const ChainOrder& order,
     return {stream};
 }
 
-/// Up to the first place and back as far as `last`; `all`: everybody on the way has a result, else `last` alone.
+/// Up to the first place and back as far as `last`. `all`: every member on that path has a result; otherwise only
+/// `last`.
 std::vector<ChainStream> up_and_back(const VectorCall& call, const ChainOrder& order, int last, bool all, int rank) {
     const int place = order.place_of(rank);
     ChainStream up = upwards(call, order, order.at(0), rank);
     up.items[0].delivers = place == 0 && (all || last == 0);
     if (place == 0) {
-        // The turning point sends back what it has completed.
+        // The turning point sends back the completed blocks.
         up.to = order.next(rank);
         up.items[0].sends = last != 0;
         return {up};
@@ -59,7 +60,7 @@ std::vector<ChainStream> up_and_back(const VectorCall& call, const ChainOrder& o
     return {up, down};
 }
 
-/// The parts of the vector that go round: each member completes one.
+/// The parts of the vector that circulate: each member completes one.
 class Parts {
 public:
     Parts(const VectorCall& call, std::span<const std::uint64_t> sizes, int members) : begins_{0} {
@@ -74,7 +75,7 @@ public:
             most = std::max(most, begins_[rank + 1] - begins_[rank]);
         return most;
     }
-    /// Of the part that `rank` completes, what lies within [from, from + bytes) of it.
+    /// The range [from, from + bytes) of the part that `rank` completes.
     Item cut(int rank, std::uint64_t from, std::uint64_t bytes) const {
         const std::uint64_t begin = begins_[static_cast<std::size_t>(rank)],
                             end = begins_[static_cast<std::size_t>(rank) + 1];
@@ -85,8 +86,8 @@ private:
     std::vector<std::uint64_t> begins_;
 };
 
-/// Adds what goes round once: parts are combined on the first round, and delivered on its last step and, of an
-/// allreduce, on the second round. `part_of`: the part that the member at a place completes.
+/// Adds one circulation. Parts are combined in the first round. They are delivered in its last step and, for an
+/// allreduce, in the second round. `part_of`: the part that the member at a place completes.
 template <class PartOf>
 void add_round(ChainStream& stream, const ChainOrder& order, int rank, bool to_all, PartOf&& part_of) {
     const int size = order.size(), place = order.place_of(rank), last = to_all ? 2 * size - 2 : size - 1;
@@ -102,8 +103,7 @@ void add_round(ChainStream& stream, const ChainOrder& order, int rank, bool to_a
     }
 }
 
-// All send before they receive; a part that did not fit the next ring, with room to spare, would hold everybody up for
-// ever.
+// All members send before they receive. A part larger than the room in the next ring would block all of them for ever.
 ChainStream round(const VectorCall& call, std::span<const std::uint64_t> sizes, const ChainOrder& order, int rank,
                   std::uint64_t most_bytes) {
     const Parts parts(call, sizes, order.size());

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::uint64_t kLineBytes = 128;
 
-/// Memory lent to the ways between members as long as this lives.
+/// Memory registered with the transports between members while this lives.
 class Lent {
 public:
     Lent(memory::RemoteMemory& memory, std::span<const std::byte> bytes) : memory_(memory) {
@@ -82,8 +82,8 @@ public:
     bool needs_progress() const override { return true; }
     bool holds_givers() const override { return true; }  // while its rings are full
 
-    // Along a chain the length of blocks does not change the order, but where parts go round within chunks. Trees have
-    // the blocks by turns.
+    // Along a chain the length of blocks does not change the order, except where parts circulate within chunks. In
+    // trees, blocks belong to the two trees alternately.
     std::string combining_order(const CollectiveCall& call) const override {
         VectorCall vector;
         if (vector_of(call, group_, vector) != Status::ok || vector.bytes == 0 || is_refused(vector)) return {};
@@ -97,8 +97,8 @@ public:
                                     : joined({levels, "along a chain"});
     }
 
-    // A call ends when all that it has put is with the kernel or the card, which need this member no more; but a
-    // connection closed now would take with it what is on its way.
+    // A call ends when the kernel or the card has all that was put, and needs this member no more. But closing a
+    // connection now would lose the data under way.
     bool leave() override { return false; }
 
     bool tell_peers() override {
@@ -128,7 +128,7 @@ private:
     static std::string in_short(std::uint64_t bytes) {
         return bytes % 1024 == 0 ? joined({std::to_string(bytes / 1024), "K"}) : std::to_string(bytes);
     }
-    /// Of a call by levels: bytes of a part in each chunk.
+    /// For a call by levels: bytes of a part in each chunk.
     std::uint64_t level_part(const Route& route) const { return shape_.slots / kLevelParts * route.block_bytes; }
 
     Route route_for(const VectorCall& vector, const CollectiveCall& call) const {
@@ -148,7 +148,7 @@ private:
         HopCall(const HopCall&) = delete;
         HopCall& operator=(const HopCall&) = delete;
 
-        /// Fails: as Team::carry; what that means for the team is the caller's matter (ended()).
+        /// Fails: as Team::carry; the caller decides what that means for the team (ended()).
         Status advance() {
             moved_ = false;
             if (is_leaving_) return leave();
@@ -165,7 +165,7 @@ private:
             return leave();
         }
         bool moved() const { return moved_; }
-        /// What other nodes give takes longer than to wake a member that sleeps; and it must be taken from the sockets.
+        /// Waiting for other nodes takes longer than waking a sleeping member; and the sockets must be read.
         bool waits_long() const {
             const auto* levels = std::get_if<LevelsCall>(&work_);
             return !levels || !levels->is_up();
@@ -234,11 +234,11 @@ private:
                 sources(), number(), team_.aligned_scratch());
         }
 
-        /// That of the call, where it is told: a member that has left another one to the host finds out here.
+        /// The call's ordinal, where known: a member that has left another call to the host learns that here.
         std::uint64_t number() const { return call_.ordinal != 0 ? call_.ordinal : team_.number_; }
 
         Status step(std::monostate&) { return Status::bug; }
-        /// Ends also when the root has another length: a look costs little beside the network.
+        /// Ends also when the root has another length: that check costs little beside the network.
         template <class Work>
         Status step(Work& work) {
             const Status status = work.advance();
@@ -248,8 +248,8 @@ private:
                 return Status::other_length;
             return status == Status::bug && may_hear_of_root() ? Status::again : status;
         }
-        /// Whether a block of another call is no proof that members disagree: one that has had this broadcast already,
-        /// with another length and so by other rings, may have begun the next call before the data comes here.
+        /// A block of another call does not prove yet that members disagree. A member that has finished this broadcast,
+        /// with another length and so by other rings, may have begun the next call before these data arrive.
         bool may_hear_of_root() {
             constexpr std::int64_t kMostNs = 1'000'000'000;
             if (follows_ || !team_.reads_broadcast(vector_) || team_.is_poisoned()) return false;
@@ -257,8 +257,8 @@ private:
             if (strange_since_ns_ == 0) strange_since_ns_ = now;
             return now - strange_since_ns_ < kMostNs;
         }
-        /// Carries the broadcast as its root means it, which the others are to have from here, and keeps what there is
-        /// room for.
+        /// Carries the broadcast with the root's length, as other members expect from this one, and keeps as much as
+        /// there is room for.
         Status follow_root() {
             vector_.wanted_to = std::min(vector_.bytes, team_.root_bytes_);
             vector_.bytes = team_.root_bytes_;
@@ -267,7 +267,7 @@ private:
             moved_ = true;
             return Status::again;
         }
-        /// Words that others count on have to be with the kernel or the card.
+        /// Words that other members count on must have reached the kernel or the card.
         Status leave() {
             if (team_.memory_->progress() == Status::again) return Status::again;
             team_.bytes_ += vector_.bytes;
@@ -279,16 +279,16 @@ private:
         ChainTeam& team_;
         CollectiveCall call_;
         VectorCall vector_;
-        std::unique_ptr<std::byte[]> room_;  // for the whole vector, where another place has no room for it
+        std::unique_ptr<std::byte[]> room_;  // for the whole vector, where no other memory has room for it
         std::optional<Lent> own_, result_;
         std::variant<std::monostate, ChainCall, TreeCall, LevelsCall> work_;
         std::int64_t strange_since_ns_ = 0;  // a block of another call is here; 0: none
         bool is_leaving_ = false;
-        bool follows_ = false;  // carries a call as its root means it
+        bool follows_ = false;  // carries a call with its root's length
         bool moved_ = false;
     };
 
-    /// One that goes on in the background.
+    /// A call in the background.
     class Begun final : public BegunCall {
     public:
         Begun(ChainTeam& team, const CollectiveCall& call) : team_(team), operation_(team, call) {}
@@ -303,7 +303,7 @@ private:
     };
 
     Status ended(Status status) { return is_usable_after(status) ? status : give_up(status); }
-    /// Calls that were begun in the background come first.
+    /// Ends the calls begun in the background first.
     void finish_begun() { begun_.finish(); }
 
     bool reads_broadcast(const VectorCall& vector) const {
@@ -311,8 +311,8 @@ private:
     }
     bool is_poisoned() const { return rings_.is_poisoned() || here_.is_poisoned(); }
 
-    /// Whether the root of this broadcast has begun it, with another length: along the chain or in the trees, as goes
-    /// with that. `by_levels`: there the first member of its node stands for the root.
+    /// Whether the root of this broadcast has begun it with another length, along the chain or in the trees, as that
+    /// length requires. `by_levels`: there the first member of its node stands for the root.
     bool root_differs(const VectorCall& vector, std::uint64_t number, bool by_levels) {
         if (!reads_broadcast(vector)) return false;
         VectorCall among = vector;
@@ -325,8 +325,8 @@ private:
         return root_bytes_ != vector.bytes;
     }
 
-    /// Whether this member sends to another node what it has made in its result (scans), or else its own vector as it
-    /// lies: all else goes on from the rings.
+    /// Whether this member sends another node its result (scans), or its own vector in place: all other data are sent
+    /// from the rings.
     bool sends(const std::vector<ChainStream>& streams, bool result) const {
         for (const ChainStream& stream : streams)
             for (const Item& item : stream.items)
@@ -342,7 +342,7 @@ private:
         const auto address = reinterpret_cast<std::uintptr_t>(scratch_.data());
         return scratch_.data() + (kLineBytes - address % kLineBytes) % kLineBytes;
     }
-    // What is under way cannot go to the host any more: its peers are in it.
+    // A call under way cannot go to the host any more: its peers are in it.
     Status give_up(Status status) {
         broken_ = status == Status::declined || status == Status::no_memory ? Status::bug : status;
         if (broken_ == Status::bug) poison();
@@ -372,10 +372,10 @@ private:
     HopRings rings_;
     std::vector<HopRings> trees_;
     std::vector<std::byte> scratch_;
-    std::vector<std::byte> copy_;  // of this member's vector, where its result overwrites what is still to be sent
+    std::vector<std::byte> copy_;  // of this member's vector, where its result overwrites data not sent yet
     std::uint64_t number_ = 1;
     std::uint64_t bytes_ = 0;
-    std::uint64_t root_bytes_ = 0;  // as heard last
+    std::uint64_t root_bytes_ = 0;  // the last known
     Status broken_ = Status::ok;
     BegunCalls begun_{*memory_, exchange_, waiting_.has_core};
 };

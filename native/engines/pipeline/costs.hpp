@@ -18,7 +18,7 @@ inline Costs costs_of(const WayCosts& way) {
     return costs;
 }
 
-/// The same for a network: copies within a member's own memory cost about as much as combining there.
+/// The same for a network: copying within a member's own memory costs about as much as combining there.
 inline Costs network_costs_of(const WayCosts& way) {
     Costs costs = costs_of(way);
     costs.copy_byte_ns = costs.combine_byte_ns;
@@ -26,7 +26,7 @@ inline Costs network_costs_of(const WayCosts& way) {
     return costs;
 }
 
-/// A block of about `bytes` that holds whole elements, one at least.
+/// The size of a block of about `bytes` that contains whole elements, at least one.
 inline std::uint64_t in_elements(std::uint64_t bytes, std::uint64_t element_bytes) {
     const std::uint64_t unit = element_bytes == 1 ? std::min<std::uint64_t>(bytes, 64) : element_bytes;
     return std::max<std::uint64_t>(1, bytes / unit) * unit;

@@ -9,34 +9,34 @@
 namespace shunt::pipeline {
 namespace {
 
-/// An operation's number above, 32 bits of its own below.
+/// The operation's number in the upper 32 bits, a value in the lower ones.
 constexpr std::uint64_t numbered(std::uint32_t number, std::uint64_t value) {
     return std::uint64_t{number} << 32 | (value & 0xffffffff);
 }
 constexpr std::uint32_t number_of(std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); }
 constexpr std::uint64_t value_of(std::uint64_t word) { return word & 0xffffffff; }
 
-/// Pieces that somebody has taken on: the reader's below, the root's above.
+/// Claimed pieces: the reader's in the lower bits, the root's above them.
 constexpr std::uint64_t kRootsPiece = 1 << 16;
 constexpr std::uint64_t readers_pieces(std::uint64_t word) { return word & 0xffff; }
 constexpr std::uint64_t roots_pieces(std::uint64_t word) { return value_of(word) >> 16; }
 
-// Each piece costs a system call that looks up the other process; two for each side leave something to be taken over
-// from one that is late.
+// Each piece costs a system call that looks up the other process. With two pieces for each side, a late side leaves
+// some that the other can take over.
 constexpr std::uint64_t kLeastPiece = 128 << 10;
 constexpr std::uint64_t kPage = 4096;
 
 }  // namespace
 
 struct DirectBcast::Line {
-    memory::Word address;  ///< of the teller's data
+    memory::Word address;  ///< of the writer's data
     memory::Word key;
     memory::Word bytes;
-    memory::Word ready;       ///< numbered: what it takes the call to be; those above are valid then
-    memory::Word done;        ///< numbered: pieces that the teller has copied
+    memory::Word ready;       ///< numbered: a hash of the call; the members above are valid then
+    memory::Word done;        ///< numbered: pieces that the writer of this line has copied
     memory::Word claimed;     ///< numbered, in a reader's own line: see kRootsPiece
     memory::Word wants_copy;  ///< numbered, 1: a reader cannot read the root's memory
-    memory::Word copy;        ///< where the root's copy of its data lies; valid with the next
+    memory::Word copy;        ///< where the root's copy of its data is; valid with the next member
     memory::Word has_copy;    ///< numbered, 1
     memory::Word gives_up;    ///< numbered, 1: the root cannot write the piece after those it has done
 };
@@ -94,15 +94,16 @@ Status DirectBcast::tell_ready(int peer) {
 Status DirectBcast::poll_ready(int peer, memory::Place& place) const {
     const std::uint64_t word = own_word(peer, offsetof(Line, ready)).load(std::memory_order_acquire);
     if (number_of(word) != number_) return Status::again;
-    // A reader of another length finds out, and comes again.
+    // A reader with another length learns it, and begins again.
     if (word != numbered(number_, tag_of(call_, number_))) return is_root() ? Status::again : Status::bug;
-    // Of the next call already, they come after that call's counter, so that claim() finds nothing more to take on.
+    // If address and key are already of the next call, that call's counter was written before them, so claim() finds no
+    // piece.
     place.address = own_word(peer, offsetof(Line, address)).load(std::memory_order_acquire);
     place.key = own_word(peer, offsetof(Line, key)).load(std::memory_order_acquire);
     return Status::ok;
 }
 
-/// Takes on a piece of `reader` that nobody has: bytes of this member's own memory.
+/// Claims a free piece of `reader`: bytes of this member's own memory.
 bool DirectBcast::claim(int reader, std::span<std::byte>& piece) {
     auto& claimed = *reinterpret_cast<memory::Word*>(memory_.mapped(reader) + offset(reader, offsetof(Line, claimed)));
     std::uint64_t word = claimed.load(std::memory_order_relaxed);
@@ -118,7 +119,7 @@ bool DirectBcast::claim(int reader, std::span<std::byte>& piece) {
 Status DirectBcast::advance() {
     moved_ = false;
     if (!told_) {
-        // The counter must be there before the root may look at it.
+        // The counter must be valid before the root may read it.
         if (!is_root()) own_word(rank_, offsetof(Line, claimed)).store(numbered(number_, 0), std::memory_order_relaxed);
         for (int peer = 0; peer < size_; ++peer) {
             if (peer == rank_ || (!is_root() && peer != call_.root)) continue;
@@ -138,10 +139,10 @@ bool DirectBcast::is_told(int peer, std::uint64_t member) const {
     return own_word(peer, member).load(std::memory_order_acquire) == numbered(number_, 1);
 }
 
-/// At the root: one piece for `peer`, if it is there and one is left, and whether it has got all.
+/// At the root: writes one piece for `peer`, if it is ready and one is left; checks whether it has all.
 Status DirectBcast::serve(int peer) {
     Reader& reader = readers_[static_cast<std::size_t>(peer)];
-    // First, because a reader that has all may have gone on to the next call, and be ready for that.
+    // First, because a reader that has all may have begun the next call, and be ready for that.
     if (own_word(peer, offsetof(Line, done)).load(std::memory_order_acquire) == numbered(number_, pieces())) {
         reader.is_done = moved_ = true;
         return Status::ok;
@@ -168,7 +169,7 @@ Status DirectBcast::write_piece(int peer, std::span<const std::byte> piece) {
     return tell(peer, offsetof(Line, done), ++reader.written);
 }
 
-/// At the root: its own access to the data raises its program's handler, which that of `peer` could not.
+/// At the root: its own access to the data runs its program's signal handler, which an access by `peer` could not.
 Status DirectBcast::offer_copy(int peer) {
     if (!copy_) {
         copy_ = std::make_unique_for_overwrite<std::byte[]>(call_.bytes);
@@ -213,7 +214,7 @@ std::uint64_t DirectBcast::written_here() const {
     return number_of(word) == number_ ? value_of(word) : 0;
 }
 
-/// Takes on a piece at a reader: one that nobody has, at last the one that the root cannot write.
+/// At a reader: claims a free piece; at last, takes the one that the root cannot write.
 bool DirectBcast::next_piece() {
     all_claimed_ = all_claimed_ || !claim(rank_, piece_);
     if (!all_claimed_) return true;

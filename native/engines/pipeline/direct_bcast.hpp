@@ -10,36 +10,36 @@
 
 namespace shunt::pipeline {
 
-/// One broadcast without a buffer in between. Each reader copies from the root's memory into its own, taking pieces
-/// from the front; at the same time the root copies into the reader's memory, taking pieces from the back. So both
-/// cores work on half of the data. The kernel does not touch protected pages for another process: if the reader's pages
-/// are protected, it reads all remaining pieces itself; if the root's are, the root copies its data to readable memory.
-/// Cost: one copy of the data for each reader, shared by root and reader; two words in each direction. Needs members
-/// that map each other's windows and reach each other's memory (cross-memory attach). Thread: any one at a time.
+/// One broadcast without an intermediate buffer. Each reader copies from the root's memory into its own, taking pieces
+/// from the front; at the same time the root copies into the reader's memory, taking pieces from the back. So each core
+/// copies half of the data. The kernel does not access protected pages for another process. If the reader's pages are
+/// protected, it reads all remaining pieces itself; if the root's are, the root copies its data to readable memory.
+/// Cost: one copy of the data for each reader, shared by root and reader; two words in each direction. Requires that
+/// members map each other's windows and reach each other's memory (cross-memory attach). Thread: any one at a time.
 /// Blocks: for the copy of a piece.
 class DirectBcast {
 public:
     /// Bytes of this member's window that it uses, from `words_at` on.
     static std::uint64_t window_bytes(int size);
-    /// Bytes that are copied at once, for a vector of `bytes`.
+    /// Bytes copied in one step, for a vector of `bytes`.
     static std::uint64_t piece_bytes(std::uint64_t bytes);
 
     /// The length with which `root` has begun broadcast `number`; nothing if it has not.
     static std::optional<std::uint64_t> bytes_told(memory::RemoteMemory& memory, std::uint64_t words_at, int root,
                                                    std::uint32_t number);
 
-    /// Begins operation `number`, counted alike on all members. `memory` outlives this; the call's data too.
+    /// Begins operation `number`, counted alike on all members. `memory` and the call's data outlive this.
     DirectBcast(memory::RemoteMemory& memory, int rank, int size, std::uint64_t words_at, const VectorCall& call,
                 std::uint32_t number);
 
     /// As SharedCall::advance. Fails: bug, at a reader, if the root has begun another call (the root waits for readers
-    /// of its own call); declined when the memory of a member cannot be reached after all; std::bad_alloc.
+    /// of its own call); declined when the memory of a member is unreachable after all; std::bad_alloc.
     Status advance();
     bool moved() const { return moved_; }
     int waits_for() const;
 
 private:
-    /// What one member has written to another, in its own line of that member's window.
+    /// The words that one member has written to another, in its own line of that member's window.
     struct Line;
     /// The state of the copy between the root and one reader.
     struct Reader {
@@ -49,7 +49,7 @@ private:
         bool is_done = false;
         bool reads_alone = false;  // the root cannot write into its memory
         bool wants_copy = false;   // the root's memory cannot be read
-        bool has_copy = false;     // it has been told where the root's copy lies
+        bool has_copy = false;     // it knows where the root's copy is
     };
 
     bool is_root() const { return call_.root == rank_; }
@@ -80,11 +80,11 @@ private:
     std::uint64_t piece_bytes_;
     std::uint32_t number_;
     std::vector<Reader> readers_;        // at the root, by rank
-    Reader root_;                        // at a reader: where the root's data lies
+    Reader root_;                        // at a reader: where the root's data are
     std::uint64_t read_ = 0;             // pieces that this reader has copied itself
-    std::span<std::byte> piece_;         // at a reader: taken on and not read yet
+    std::span<std::byte> piece_;         // at a reader: claimed and not read yet
     bool took_last_ = false;             // at a reader: the piece that the root could not write
-    std::unique_ptr<std::byte[]> copy_;  // at the root: of its data, for readers who cannot read them
+    std::unique_ptr<std::byte[]> copy_;  // at the root: of its data, for readers that cannot read them
     bool told_ = false;
     bool all_claimed_ = false;
     bool moved_ = false;

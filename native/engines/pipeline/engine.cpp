@@ -26,7 +26,7 @@ constexpr int kMostOnNode = 1024;  // words in each window grow with the members
 
 constexpr std::int64_t kOnAll = 4;
 
-/// Making a team takes some hundred microseconds, a short call gains some hundred nanoseconds.
+/// Making a team takes some hundred microseconds; a short call gains some hundred nanoseconds.
 constexpr std::uint32_t kCallsFirst = 1000;
 /// Where members share cores it takes two milliseconds; a call gains one to eight microseconds.
 constexpr std::uint32_t kCallsFirstSharing = 500;
@@ -66,7 +66,7 @@ bool PipelineEngine::supports(const Facts& facts) const {
 
 namespace {
 
-/// Of the whole vector.
+/// Bytes of the whole vector.
 std::int64_t vector_bytes(const Facts& facts) {
     return facts.block_bytes * (facts.operation == Operation::reduce_scatter_block ? facts.ranks : 1);
 }
@@ -77,11 +77,11 @@ bool is_short(const Facts& facts, const PipelineOptions& set) {
            is_for_mailboxes(set, facts.operation, facts.ranks, facts.cores, static_cast<std::uint64_t>(bytes));
 }
 
-// Every member of a node adds a turn to a reduction. Members that share cores change turns by system calls: the
-// shortest vectors are worth them only where each member reads those of all others, which the hosts do by several
-// exchanges one after the other. Among nodes the hosts' own trees reduce short vectors on all members in as many steps
-// as ours; elsewhere they send whole vectors, or linearly.
-/// Why pipelines are not taken to win; empty: they are.
+// Each member of a node adds a turn to a reduction, and members that share cores change turns by system calls. So the
+// shortest vectors pay only where each member reads those of all others, for which hosts need several successive
+// exchanges. Among nodes the hosts' own trees reduce short vectors for all members in as many steps as this engine; for
+// other operations hosts send whole vectors, or linearly.
+/// Why pipelines are not expected to win; empty: they are.
 std::string_view why_not(const Facts& facts, const PipelineOptions& set) {
     const std::int64_t bytes = vector_bytes(facts);
     const auto below = [&](std::int64_t least, std::string_view bound) {

@@ -3,8 +3,8 @@
 
 namespace shunt::pipeline {
 
-/// Carries broadcasts, reductions and scans as pipelines through remote-writable memory: on one node through memory
-/// that all map, short ones and barriers too; among nodes by RDMA or TCP.
+/// Carries broadcasts, reductions and scans as pipelines through remote-writable memory. Within a node the members all
+/// map the memory, and short vectors and barriers are carried too. Among nodes it uses RDMA or TCP.
 class PipelineEngine final : public Engine {
 public:
     std::string_view name() const override { return "pipeline"; }
@@ -15,7 +15,7 @@ public:
     Prospect prospect(const Facts& facts, const OptionValues& options) const override;
     bool begins(Operation operation) const override;
     bool joins_apart(const TeamSetup&) const override { return true; }
-    /// Among nodes; a node's own members do not send each other messages.
+    /// Among nodes only; the members of one node do not send messages.
     std::string write_program(const WrittenCall& call, const OptionValues& options,
                               program::Program& into) const override;
     std::unique_ptr<Team> join(const TeamSetup& setup) const override;

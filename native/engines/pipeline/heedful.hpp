@@ -3,9 +3,9 @@
 
 namespace shunt::pipeline {
 
-/// Wraps a call: it ends with what `look()` returns, if that is not `again`: the root of the broadcast has another
-/// length, or has left it to the host. It looks after every `polls` polls without progress and when members disagree.
-/// Owner: both outlive it.   Thread: any one at a time.   Blocks: never.
+/// Wraps a call. The call also ends with the result of `look()` if that is not `again`: the root of the broadcast has
+/// another length, or has left it to the host. It calls `look()` after every `polls` polls without progress, and when
+/// members disagree. Owner: both outlive it.   Thread: any one at a time.   Blocks: never.
 template <class Call, class Look>
 class Heedful {
 public:

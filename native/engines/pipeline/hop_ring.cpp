@@ -7,8 +7,8 @@ namespace {
 
 constexpr int kOpenShift = 24;
 
-// Of a broadcast: the length of all of it, which implies that of the block, a check of 16 bits, and eight bits by which
-// the stamps that follow each other in one place differ. Never 0.
+// For a broadcast: its whole length, which determines the block's, a check of 16 bits, and eight bits by which
+// successive stamps in one place differ. Never 0.
 constexpr std::uint64_t stamp_of(std::uint64_t block, std::uint64_t bytes, const BlockTag& tag) {
     if (tag.open_bytes == 0) return mixed(block + 1, bytes, tag.tag) | 1;
     return tag.open_bytes << kOpenShift | (mixed(block + 1, tag.open_bytes, tag.tag) & 0xffff) << 8 | (block & 0xff);
@@ -16,7 +16,7 @@ constexpr std::uint64_t stamp_of(std::uint64_t block, std::uint64_t bytes, const
 
 }  // namespace
 
-// The first line is for the failure of the group, then one for each peer's count, then the rings.
+// The first line is for the failure of the group, then follow one for each peer's count, then the rings.
 std::uint64_t HopRings::window_bytes(const Shape& shape, std::size_t peers) {
     return kLine * (1 + peers) + peers * shape.slots * (kLine + shape.slot_bytes);
 }
@@ -77,7 +77,7 @@ void HopRings::take(int from) {
 
 void HopRings::give_back(int from) { ++peer(from).given_back; }
 
-// A quarter of the ring at a time; what is kept back leaves room for the rest.
+// Reports a quarter of the ring at a time; the rest of the ring leaves the sender room until then.
 Status HopRings::tell() {
     Status all = Status::ok;
     for (Peer& it : peers_) {

@@ -19,7 +19,7 @@ LevelsCall::LevelsCall(const NodeLevel& node, const VectorCall& call, std::uint6
     else go_down();
 }
 
-/// Whether anybody on this node wants what its first member, or the root of a broadcast, has.
+/// Whether a member of this node needs the data of its first member, or of a broadcast's root.
 bool LevelsCall::goes_down() const {
     return node_.ring && (call_.operation != Operation::reduce || node_.root_place > 0);
 }
@@ -75,7 +75,7 @@ Status LevelsCall::advance() {
     if (near != Status::ok && near != Status::again) return near;
     const Status far = advance_across();
     if (far != Status::ok || near != Status::ok) return far == Status::ok ? near : far;
-    // A first member that has less room than the vector takes.
+    // For a first member whose result has less room than the vector.
     if (node_.whole && call_.result && node_.whole != call_.result) deliver(call_, 0, node_.whole, call_.bytes);
     return Status::ok;
 }
@@ -101,7 +101,7 @@ Status LevelsCall::advance_across() {
         [&](auto& work) {
             if constexpr (is_nothing<decltype(work)>) return Status::ok;
             else {
-                // Trees take this member's blocks in two places at once.
+                // Trees read this member's blocks at two positions at the same time.
                 constexpr bool takes_all = std::is_same_v<std::decay_t<decltype(work)>, TreeCall>;
                 if (takes_all && own_there_ < call_.bytes) return Status::again;
                 if constexpr (!takes_all) work.follow(own_there_);

@@ -14,29 +14,29 @@ struct NodeLevel {
     SharedRing* ring = nullptr;    ///< null: this member is alone there
     std::uint64_t position = 0;    ///< in the ring, where the call begins
     std::uint64_t up_block = 0;    ///< bytes of the blocks that are combined
-    std::uint64_t down_block = 0;  ///< of those that are read
-    int root_place = -1;           ///< of the call's root among the members of the node; -1: it is on another one
+    std::uint64_t down_block = 0;  ///< bytes of the blocks that are read
+    int root_place = -1;           ///< of the call's root among the members of the node; -1: it is on another node
     int root_leader = 0;           ///< rank of the first member of the root's node
-    std::byte* whole = nullptr;    ///< of a first member: room for the vector; null where it has the whole one itself
+    std::byte* whole = nullptr;    ///< of a first member: room for the vector; null where its own memory suffices
     bool leads() const { return !ring || ring->rank() == 0; }
 };
 
 /// One bcast, reduce or allreduce of members on several nodes, in two levels that overlap. Up: the members of a node
-/// combine in their ring. Across: the first members of the nodes go along a chain, or through two trees. Down: they
-/// give the result to those of their node that want it, through the ring. Owner, thread, blocking: as SharedCall and
-/// ChainCall.
+/// combine in their ring. Across: the first members of the nodes use a chain, or two trees. Down: the first members
+/// give the result to the members of their node that need it, through the ring. Owner, thread, blocking: as SharedCall
+/// and ChainCall.
 class LevelsCall {
 public:
-    /// What goes on among the first members of the nodes; nothing on the others.
+    /// The part of the call among the first members of the nodes; nothing on other members.
     using Across = std::variant<std::monostate, ChainCall, TreeCall>;
 
     LevelsCall(const NodeLevel& node, const VectorCall& call, std::uint64_t number);
     LevelsCall(const LevelsCall&) = delete;
     LevelsCall& operator=(const LevelsCall&) = delete;
 
-    /// The call as the first members of the nodes carry it among themselves; the caller sets block_bytes.
+    /// The call that the first members of the nodes carry among themselves; the caller sets block_bytes.
     VectorCall call_across() const;
-    /// To be set on those before the first advance().
+    /// Must be set on first members before the first advance().
     Across& across() { return across_; }
 
     /// As SharedCall::advance, and as ChainCall::advance.
@@ -44,7 +44,7 @@ public:
     bool moved() const { return moved_; }
     /// The rank that this member waits for; -1: all, or none.
     int waits_for() const;
-    /// Whether this member waits for others of its node alone.
+    /// Whether this member waits only for others of its node.
     bool is_up() const { return on_node_ && is_up_; }
     /// Where the next operation begins in the node's ring, once this one is done.
     std::uint64_t end() const { return node_.position; }
@@ -63,8 +63,8 @@ private:
     std::optional<SharedCall> on_node_;  // up, then down
     bool is_up_ = false;
     Across across_;
-    std::uint64_t own_there_ = 0;     // bytes that this first member can give to others
-    std::uint64_t result_there_ = 0;  // bytes that it has of them
+    std::uint64_t own_there_ = 0;     // bytes that this first member can give to other nodes
+    std::uint64_t result_there_ = 0;  // bytes that it has received from them
     bool is_across_over_ = false;
     bool moved_ = false;
 };

@@ -14,7 +14,7 @@ namespace shunt::pipeline {
 namespace {
 
 using std::chrono::microseconds;
-constexpr microseconds kFirstPause(50), kLastPause(2000);  // between looks for room
+constexpr microseconds kFirstPause(50), kLastPause(2000);  // between checks for room
 
 }  // namespace
 
@@ -48,7 +48,7 @@ Status MailboxBacklog::drain() {
     return items_.empty() ? Status::ok : Status::again;
 }
 
-/// False: bug.
+/// Returns false for a bug.
 bool MailboxBacklog::look_who_left() {
     std::uint64_t least = UINT64_MAX;
     for (std::size_t other = 0; other < mailboxes_.size(); ++other) {

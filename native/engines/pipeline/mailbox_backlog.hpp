@@ -11,40 +11,40 @@
 
 namespace shunt::pipeline {
 
-/// Copies of vectors that a member has posted while its mailbox was full. They move to the mailbox as soon as the
-/// others have left the calls that used its slots. So a member may run ahead of others that wait for it elsewhere
-/// (Mailboxes). Owner: shares the memory, so posted vectors are delivered also after the end of the team.   Thread:
+/// Copies of vectors that a member has posted while its mailbox was full. They move to the mailbox as soon as the other
+/// members have left the calls that used its slots. So a member may be ahead of others that wait for it in another call
+/// (Mailboxes). Owner: shares the memory, so posted vectors are delivered even after the end of the team.   Thread:
 /// any.   Blocks: never for long.
 class MailboxBacklog : public std::enable_shared_from_this<MailboxBacklog> {
 public:
-    /// Largest number of bytes of copies, with their overhead, of one member. Beyond it the member waits for the
-    /// others.
+    /// The most bytes of copies of one member, overhead included. Beyond it the member waits for the others.
     static constexpr std::uint64_t kMostBytes = 256 << 20;
 
     struct Item {
         std::uint64_t needs_left = 0;  ///< calls that all others must have left
         std::uint64_t word = 0;        ///< the stamp: number of the call, encoded, and its tag
         std::uint64_t tag = 0;
-        std::uint64_t stamp_at = 0;  ///< where they go in the mailbox
+        std::uint64_t stamp_at = 0;  ///< their places in the mailbox
         std::uint64_t data_at = 0;
         std::vector<std::byte> vector;
     };
 
-    /// `mailboxes` by rank, of which `rank` is this member's; they lie in `memory`.
+    /// `mailboxes` by rank, in `memory`; this member's is that of `rank`.
     MailboxBacklog(std::shared_ptr<memory::RemoteMemory> memory, std::vector<std::byte*> mailboxes, int rank)
         : memory_(std::move(memory)), mailboxes_(std::move(mailboxes)), rank_(rank) {}
 
-    /// Takes `item`, with a copy of `vector`; of several the oldest first.   Returns false where there is no memory for
-    /// it.
+    /// Takes `item`, with a copy of `vector`; the oldest item must be added first.   Returns false where there is no
+    /// memory for it.
     bool add(Item item, std::span<const std::byte> vector);
-    /// Moves as many vectors to the mailbox as there is room for. Returns ok when none is left, else again. Fails: bug,
-    /// for good, for an impossible word of another member.
+    /// Moves vectors to the mailbox as far as there is room. Returns ok when none is left, else again. Fails: bug, now
+    /// and in all later calls, for an impossible word of another member.
     Status drain();
-    /// Starts a thread that drains it until nothing is left. If no thread can be made, only calls of drain() do.
+    /// Starts a thread that drains the backlog until it is empty. If no thread can be made, only calls of drain() do
+    /// so.
     void serve();
 
 private:
-    static constexpr std::uint64_t kItemBytes = 128;  // beside the vector, with what the heap takes
+    static constexpr std::uint64_t kItemBytes = 128;  // overhead of a vector, with that of the heap
 
     bool look_who_left();
     void post(const Item& item);
@@ -56,7 +56,7 @@ private:
     const int rank_;
     std::deque<Item> items_;  // in order of calls
     std::uint64_t bytes_ = 0;
-    std::uint64_t left_by_all_ = 0;  // calls that all others had left when last looked
+    std::uint64_t left_by_all_ = 0;  // calls that all others had left at the last check
     bool is_broken_ = false;
     bool is_served_ = false;  // the thread runs
 };

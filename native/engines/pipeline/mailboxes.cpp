@@ -55,7 +55,7 @@ Status Mailboxes::poll_room() {
         if (!left) return Status::bug;
         least = std::min(least, *left);
     }
-    if (least < left_by_all_) return Status::bug;  // they go forward
+    if (least < left_by_all_) return Status::bug;  // the counts only grow
     left_by_all_ = least;
     return has_room() ? Status::ok : Status::again;
 }
@@ -74,7 +74,7 @@ const std::byte* Mailboxes::set_aside(std::uint64_t tag, std::span<const std::by
     return aside_.data();
 }
 
-/// How many calls all others must have left before the call begun last finds room, by has_room().
+/// How many calls all others must have left before the last begun call finds room, by has_room().
 std::uint64_t Mailboxes::needs_left() {
     std::uint64_t needs = number_ > kSlots ? number_ - kSlots : 0;
     while (end_ > start(needs + 1) + kRingBytes) ++needs;
@@ -100,7 +100,7 @@ bool reads_everybody(Operation operation) {
 
 bool is_for_mailboxes(const PipelineOptions& options, Operation operation, int ranks, int cores, std::uint64_t bytes) {
     constexpr int kMostRanks = 16;               // beyond, the hosts' trees have fewer steps
-    if (options.short_bytes == 0) return false;  // nor barriers, which have no bytes
+    if (options.short_bytes == 0) return false;  // also excludes barriers, which have no bytes
     if (ranks > kMostRanks || bytes > Mailboxes::kMostBytes) return false;
     if (ranks > cores) return reads_everybody(operation);
     const std::uint64_t read = operation == Operation::bcast ? bytes : bytes * static_cast<std::uint64_t>(ranks - 1);

@@ -35,7 +35,7 @@ double chain_scan_ns(const Costs& costs, int ranks, double bytes, double block_b
     return fill + (blocks_of(bytes, block_bytes) - 1) * (std::max(combine, put + copy) + costs.word_ns);
 }
 
-// Every port of a middle member carries two vectors each way, so each block costs two puts once the pipeline is full.
+// Each port of a middle member carries two vectors each way, so each block costs two puts once the pipeline is full.
 double chain_allreduce_ns(const Costs& costs, int ranks, double bytes, double block_bytes) {
     const double block = cut(bytes, block_bytes);
     const double put = costs.put(block), combine = costs.combine_byte_ns * block, copy = costs.copy_byte_ns * block;
@@ -44,9 +44,9 @@ double chain_allreduce_ns(const Costs& costs, int ranks, double bytes, double bl
     return fill + (blocks_of(bytes, block_bytes) - 1) * (std::max(combine + copy, ways * put) + ways * costs.word_ns);
 }
 
-// A chain of `run` members feeds two more chains after its last: depth is run times the depth of the tree, and a block
-// leaves a last member twice, which costs (run + 1) / run puts for each block on average when the chain's members share
-// that work.
+// A chain of `run` members feeds two more chains behind its last member. Depth is run times the depth of the tree. A
+// block leaves a last member twice; that costs (run + 1) / run puts for each block on average when the chain's members
+// share that work.
 double fractional_tree_bcast_ns(const Costs& costs, int ranks, int run, double bytes, double block_bytes) {
     const double put = costs.put(cut(bytes, block_bytes)) + costs.word_ns;
     if (run >= ranks) return chain_bcast_ns(costs, ranks, bytes, block_bytes);
@@ -56,9 +56,9 @@ double fractional_tree_bcast_ns(const Costs& costs, int ranks, int run, double b
     return (levels * (run + 1) + blocks_of(bytes, block_bytes) * share) * put;
 }
 
-// Each level sends (or combines) a block twice, one after the other; once the trees are full each port carries every
-// block once, though not at its full rate: a member's two children (or parents) send to it at the same time, and TCP
-// loses about a fifth where they meet.
+// Each level sends (or combines) a block twice, one after the other. Once the trees are full each port carries each
+// block once, but not at its full rate: a member's two children (or parents) send to it at the same time, and TCP loses
+// about a fifth where they collide.
 double two_trees_ns(const Costs& costs, Operation operation, int places, double bytes, double block_bytes) {
     const double block = cut(bytes, block_bytes), put = costs.put(block);
     const double combine = operation == Operation::bcast ? 0 : costs.combine_byte_ns * block;
@@ -66,7 +66,7 @@ double two_trees_ns(const Costs& costs, Operation operation, int places, double 
     const double levels = std::ceil(std::log2(places)), ways = up_and_down ? 2 : 1;
     const double hand_over = operation == Operation::reduce ? costs.lone_put(block) + costs.word_ns : 0;
     const double blocks_behind =
-        std::max(0.0, blocks_of(bytes, block_bytes) - 2);  // the first of each tree is what fills it
+        std::max(0.0, blocks_of(bytes, block_bytes) - 2);  // the first block of each tree belongs to the filling
     const double fill = levels * (2 * costs.lone_put(block) + costs.word_ns),
                  rest = kPortSharing * blocks_behind * (put + costs.word_ns);
     return ways * (fill + rest) + levels * 2 * combine + hand_over;

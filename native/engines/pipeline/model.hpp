@@ -10,11 +10,10 @@ namespace shunt::pipeline {
 /// Costs of moving and combining bytes with one transport. Defaults are measured by `shunt tune`.
 /// Units: ns, and ns for a byte.
 struct Costs {
-    double put_ns = 0;       ///< starting to move a block to the next member
-    double put_byte_ns = 0;  ///< and each byte of it
-    double word_ns =
-        0;  ///< announcing it to the next member, until that member reads the word: the paper's l_pio(4) + l_sb
-    double copy_byte_ns = 0;     ///< copying within this member's memory
+    double put_ns = 0;        ///< starting to move a block to the next member
+    double put_byte_ns = 0;   ///< and each byte of it
+    double word_ns = 0;       ///< until the next member reads the word that announces it: the paper's l_pio(4) + l_sb
+    double copy_byte_ns = 0;  ///< copying within this member's memory
     double combine_byte_ns = 0;  ///< combining two operands
 
     /// For each of the first kLoneBlock bytes of a single block, as while a pipeline fills; below 0: as put_byte_ns.
@@ -32,20 +31,20 @@ struct Costs {
 double chain_bcast_ns(const Costs& costs, int ranks, double bytes, double block_bytes);
 double chain_reduce_ns(const Costs& costs, int ranks, double bytes, double block_bytes);
 double chain_scan_ns(const Costs& costs, int ranks, double bytes, double block_bytes);
-/// The single pipeline that the paper leaves open: the result turns back at the end of the chain while the reduction
-/// goes on.
+/// The single pipeline that the paper leaves open: the result returns from the end of the chain while the reduction
+/// continues.
 double chain_allreduce_ns(const Costs& costs, int ranks, double bytes, double block_bytes);
 
 /// The same along a fractional tree: nodes of a binary tree are chains of `run` members each.
 /// Source: Sanders and Sibeyn, "A bandwidth latency trade-off for broadcast and reduction", Euro-Par 2000.
 double fractional_tree_bcast_ns(const Costs& costs, int ranks, int run, double bytes, double block_bytes);
 
-/// Bcast, reduce, allreduce or scan through two binary trees over `places`, each with half of the blocks: never later
+/// Bcast, reduce, allreduce or scan through two binary trees over `places`, each with half of the blocks: never slower
 /// than the fractional tree. Source: Sanders, Speck and Traeff, "Two-tree algorithms for full bandwidth broadcast,
 /// reduction and scan", Parallel Computing 2009.
 double two_trees_ns(const Costs& costs, Operation operation, int places, double bytes, double block_bytes);
 
-/// Allreduce (or half of it, reduce_scatter) whose parts go round: each of 2 (P - 1) steps moves one part of 1 / P of
+/// Allreduce (or half of it, reduce_scatter) whose parts circulate: each of 2 (P - 1) steps moves one part of 1 / P of
 /// the vector.
 double round_ns(const Costs& costs, Operation operation, int ranks, double bytes, double block_bytes);
 
@@ -58,7 +57,8 @@ std::uint64_t best_block(std::uint64_t least, std::uint64_t most, Time&& time) {
     return best;
 }
 
-/// The time of any operation of this engine along a chain; parts of `commutative` operations on all members go round.
+/// The time of any operation of this engine along a chain; with `commutative`, parts of operations with a result on all
+/// members circulate.
 double chain_ns(const Costs& costs, Operation operation, bool commutative, int ranks, double bytes, double block_bytes);
 
 }  // namespace shunt::pipeline

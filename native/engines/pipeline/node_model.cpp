@@ -13,17 +13,17 @@ constexpr double kMiB = 1 << 20;
 
 constexpr std::uint64_t kLeastBlock = 4096;
 constexpr std::uint64_t kBlocksInRing = 32;  // at least, so that members do not wait for each other in turn
-constexpr std::uint64_t kBlocksCrowded = 8;  // with fewer cores than members, for whom each change of turns is a switch
+constexpr std::uint64_t kBlocksCrowded = 8;  // with fewer cores than members, where each turn is a process switch
 
-/// What it cost to tell somebody who sleeps, against somebody who looks.
+/// The extra cost of notifying a sleeping member instead of a polling one.
 constexpr double kSwitchNs = 6000;
 
-/// The work on one byte, and on how much of it others wait.
+/// The work on one byte, and how much of it other members wait for.
 struct Load {
     double all = 0;      ///< of all members together
-    double busiest = 0;  ///< of the one that has most to do
-    double fill = 0;     ///< from the first member's begin to the last one's end
-    int turns = 0;       ///< until a byte has gone all its way
+    double busiest = 0;  ///< of the member with the most work
+    double fill = 0;     ///< from the first member's beginning to the last one's end
+    int turns = 0;       ///< until a byte has passed through all members
 };
 
 Load load_of(Operation operation, int ranks, double copy, double combine) {
@@ -54,21 +54,20 @@ NodeCosts NodeCosts::of(const PipelineOptions& options) {
     return costs;
 }
 
-// The members' work on one block one after the other fills the pipeline; then the busiest member, or the cores, are the
-// limit.
+// The members' successive work on one block fills the pipeline; then the busiest member, or the cores, are the limit.
 double shared_ns(const NodeCosts& costs, Operation operation, int ranks, int cores, double bytes, double block_bytes) {
     const bool crowded = ranks > cores;
     const Load load = load_of(operation, ranks, costs.copy_byte_ns, costs.combine_byte_ns);
     const double block = std::min(bytes, block_bytes), blocks = std::max(1.0, std::ceil(bytes / block_bytes));
     const double limit = std::max(load.busiest, load.all / std::max(1, std::min(cores, ranks))) * block;
-    // With fewer cores than members a word to one that sleeps costs its switch, for each block and member.
+    // With fewer cores than members a word to a sleeping member costs its switch, for each block and member.
     const double word = costs.word_ns + (crowded ? kSwitchNs : 0),
                  words = crowded ? word * ranks / std::max(1, cores) : word;
     return load.fill * block + load.turns * word + (blocks - 1) * (limit + words);
 }
 
-// Each reader is served by itself and by the root, which has time for one at a time: ranks - 1 copies are made by
-// `ranks` members. Before, root and reader tell each other where their data lies; at the end, that all is there.
+// Each reader is served by itself and by the root, which serves one at a time: `ranks` members make ranks - 1 copies.
+// Before that, root and reader exchange the addresses of their data; at the end, the notice that all has arrived.
 double direct_bcast_ns(const NodeCosts& costs, int ranks, double bytes, double piece_bytes) {
     const double readers = ranks - 1, pieces = std::ceil(bytes / piece_bytes);
     const double copies = readers * (bytes * costs.attach_byte_ns + pieces * costs.attach_ns) / ranks;
@@ -88,7 +87,7 @@ NodeChoice choose_on_node(const NodeCosts& costs, Operation operation, int ranks
     choice.block_bytes =
         ways.block_bytes > 0 ? ways.block_bytes : static_cast<double>(best_block(kLeastBlock, most, through_ring));
     choice.ns = through_ring(choice.block_bytes);
-    // With fewer cores than members the ring is better: nobody waits for anybody's end.
+    // With fewer cores than members the ring is better: no member waits for another one's end.
     if (operation != Operation::bcast || crowded || !ways.reads_peers || bytes < ways.direct_from) return choice;
     const auto piece = static_cast<double>(DirectBcast::piece_bytes(static_cast<std::uint64_t>(bytes)));
     const double direct = direct_bcast_ns(costs, ranks, bytes, piece);

@@ -12,7 +12,7 @@ namespace shunt::pipeline {
 struct NodeCosts {
     double word_ns = 0;          ///< announcing a block to the next member, until that member reads the word
     double copy_byte_ns = 0;     ///< copying data that another core has written
-    double combine_byte_ns = 0;  ///< combining own data with that
+    double combine_byte_ns = 0;  ///< combining a member's own data with data that another core has written
     double attach_ns = 0;        ///< one call that reaches into another process's memory
     double attach_byte_ns = 0;   ///< and each byte that it copies
 
@@ -29,9 +29,9 @@ double direct_bcast_ns(const NodeCosts& costs, int ranks, double bytes, double p
 /// The settings and abilities of a team.
 struct NodeWays {
     double block_bytes = 0;   ///< of all blocks; 0: the best
-    double ring_bytes = 0;    ///< as node_ring_bytes() says
-    double direct_from = 0;   ///< bytes of a broadcast from which members may reach into each other's memory
-    bool reads_peers = true;  ///< whether they can
+    double ring_bytes = 0;    ///< see node_ring_bytes()
+    double direct_from = 0;   ///< bytes of a broadcast from which members may access each other's memory
+    bool reads_peers = true;  ///< whether they can access it
 };
 
 /// The algorithm for an operation within a node, and its predicted time.
@@ -46,7 +46,7 @@ NodeChoice choose_on_node(const NodeCosts& costs, Operation operation, int ranks
                           const NodeWays& ways);
 
 /// Bytes of a node's ring, given the setting. With fewer cores than members it is larger, so that each member has much
-/// to do when it has a core.
+/// work when it gets a core.
 std::uint64_t node_ring_bytes(std::int64_t set, int ranks, int cores);
 
 }  // namespace shunt::pipeline

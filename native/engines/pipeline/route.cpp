@@ -10,8 +10,7 @@ namespace {
 constexpr std::uint64_t kLeastBlock = 1024;
 constexpr std::uint64_t kLineBytes = 128;
 constexpr std::uint64_t kSlots = 16, kTreeSlots = 8;
-constexpr std::uint64_t kTreeBlock =
-    8 << 10;  // at most: trees are for vectors that a chain would be long in filling with
+constexpr std::uint64_t kTreeBlock = 8 << 10;  // at most: trees are for vectors that are short for filling a chain
 
 bool goes_round(const VectorCall& call) {
     const bool chained = call.operation == Operation::bcast || call.operation == Operation::reduce ||
@@ -19,7 +18,7 @@ bool goes_round(const VectorCall& call) {
     return !chained && call.commutative;
 }
 
-/// How often data goes from node to node along a chain, and once more: the members of the model's chain.
+/// How often data move from node to node along a chain, plus one: the members of the model's chain.
 int stations(const VectorCall& call, const Ways& ways, int ranks) {
     const bool keeps_order =
         call.operation == Operation::scan || call.operation == Operation::exscan || !call.commutative;
@@ -55,7 +54,7 @@ Route tree_route(const VectorCall& call, const Ways& ways, const PipelineOptions
     return {false, true, block, time(static_cast<double>(block))};
 }
 
-/// Whether nodes may combine by themselves first.
+/// Whether nodes may combine among themselves first.
 bool goes_by_levels(const VectorCall& call, const Ways& ways, Shape shape) {
     const bool is_bcast = call.operation == Operation::bcast;
     return (shape == Shape::automatic || shape == Shape::levels) && ways.have_levels() &&

@@ -51,7 +51,7 @@ int SharedCall::waits_for() const {
     return is_over(delivery_) ? kNobody : plan_.last;
 }
 
-/// One turn, if it has come. A member without turns follows its deliveries.
+/// One turn, if it is due. A member without turns follows its deliveries.
 Status SharedCall::try_work() {
     if (is_over(work_)) return Status::ok;
     if (plan_.work == Work::none && !plan_.delivers) return pass_over();
@@ -74,7 +74,7 @@ Status SharedCall::try_work() {
     return release();
 }
 
-/// Of a member that has no part in the operation.
+/// For a member without a part in the operation.
 Status SharedCall::pass_over() {
     while (!is_over(work_)) {
         const std::uint64_t bytes = std::min(call_.block_bytes, call_.bytes - work_.offset);
@@ -100,7 +100,7 @@ Status SharedCall::try_deliver() {
     return release();
 }
 
-/// Whether nobody keeps a copy of what this member delivers to itself but whose turn was the last, and has written it.
+/// Whether only the member with the last turn, which wrote it, has a copy of the data delivered here.
 bool SharedCall::reads_alone() const {
     return plan_.last != ring_.rank() && (ring_.size() == 2 || call_.operation == Operation::reduce);
 }
@@ -125,8 +125,8 @@ Status SharedCall::write(const Place& place) {
     return Status::ok;
 }
 
-/// Runs `work(at, bytes)` on one piece after the other of a block: what it has read is then still in the first cache
-/// when it is taken.
+/// Runs `work(at, bytes)` on one piece of a block after the other. So the pieces that it reads are still in the first
+/// cache when they are combined.
 template <class Work>
 Status SharedCall::in_pieces(const Place& place, Work&& work) {
     constexpr std::uint64_t kPiece = 4096;
@@ -183,7 +183,7 @@ Status SharedCall::exscan(const Place& place) {
     return status;
 }
 
-/// After a turn: those who wait for it.
+/// After a turn: notifies the members that wait for it.
 Status SharedCall::tell(std::uint64_t position) {
     if (plan_.next != kNobody) return ring_.tell_worked(plan_.next, position);
     if (plan_.tells_one != kNobody) return ring_.tell_worked(plan_.tells_one, position);
@@ -198,7 +198,7 @@ std::uint64_t SharedCall::finished() const {
     return plan_.work == Work::none ? delivery_.position : std::min(work_.position, delivery_.position);
 }
 
-/// After turn and delivery: the first may need the memory.
+/// After turn and delivery: the first member may need the memory.
 Status SharedCall::release() { return ring_.tell_finished(plan_.releases ? plan_.first : kNobody, finished()); }
 
 }  // namespace shunt::pipeline

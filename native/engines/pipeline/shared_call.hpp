@@ -10,35 +10,35 @@ namespace shunt::pipeline {
 /// One operation on a SharedRing: advances this member's turns and deliveries, block by block.
 /// Cost: a reduction of D bytes takes one copy, P - 1 combinations in place, and a copy for each result; they overlap
 /// block by block. Owner: ring, memory of the call and `scratch` outlive this.   Thread: any one at a time.   Blocks:
-/// never. Source: rpipe and pcast of "Pipelining and overlapping for MPI collective operations", where the next stage's
-/// memory is this one's too.
+/// never. Source: rpipe and pcast of "Pipelining and overlapping for MPI collective operations", with the next stage's
+/// memory also being this one's.
 class SharedCall {
 public:
     /// Begins at `position` of the ring, equal on all members. `number` counts operations. `scratch`: block_bytes, for
-    /// exscan. `only_reader`: of a broadcast, the one member that gets it; kNobody: all.
+    /// exscan. `only_reader`: the one member that receives a broadcast; kNobody: all.
     SharedCall(SharedRing& ring, const VectorCall& call, std::uint64_t position, std::uint64_t number,
                std::byte* scratch, int only_reader = kNobody);
 
-    /// Of a member that writes: the bytes of its vector that are there, which grow until all are. Before advance().
-    /// Owner: outlives this.
+    /// For a member that writes: sets the number of bytes of its vector that are present; it grows until all are. Call
+    /// it before advance(). Owner: outlives this.
     void follow(const std::uint64_t& bytes_there) { bytes_there_ = &bytes_there; }
 
     /// Advances without waiting. Returns `again` until this member's part is done, then ok. Fails: bug if members
-    /// disagree or memory was overwritten; the reducer's failure; peer_lost. After a failure nothing may follow.
+    /// disagree or memory was overwritten; the reducer's failure; peer_lost. After a failure the call is unusable.
     Status advance();
-    /// Whether the last advance() did anything.
+    /// Whether the last advance() made progress.
     bool moved() const { return moved_; }
     /// Where the next operation begins, once this one is done.
     std::uint64_t end() const { return work_.position; }
     /// The place of the member that this one waits for; kNobody: all, or none.
     int waits_for() const;
-    /// Bytes that this member has done its work on.
+    /// Bytes that this member has finished its work on.
     std::uint64_t worked() const { return work_.offset; }
     /// Bytes of the vector that it has read.
     std::uint64_t delivered() const { return delivery_.offset; }
 
 private:
-    /// How far one of the two activities has come.
+    /// The progress of one of the two activities.
     struct Cursor {
         std::uint64_t offset = 0;    // in the vector
         std::uint64_t position = 0;  // in the ring
@@ -71,7 +71,7 @@ private:
     BlockTitle title_;
     SharedRing::Share share_;
     Cursor work_, delivery_;
-    const std::uint64_t* bytes_there_ = nullptr;  // null: all
+    const std::uint64_t* bytes_there_ = nullptr;  // null: all are present
     bool moved_ = false;
 };
 

@@ -10,9 +10,8 @@ namespace {
 constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kMappedAtOnce = std::uint64_t{256} << 10;  // DECISIONS.md, "The ring's first turn"
 
-// An operation stays in the first eighth, quarter or half of the ring that kFew like it fit into; where kMany may be in
-// flight, from the turn on that has this number, and the multiples of it, in twice as much: DECISIONS.md, "The ring's
-// first turn".
+// An operation stays in the first eighth, quarter or half of the ring that has room for kFew like it. Where kMany may
+// be in flight, that part doubles at turn kTurnsUntilMore and its multiples: DECISIONS.md, "The ring's first turn".
 constexpr std::uint64_t kSmallestPart = 8;
 constexpr std::uint64_t kFew = 4, kMany = 32;
 constexpr std::uint64_t kTurnsUntilMore = 16;
@@ -24,7 +23,7 @@ std::uint64_t ring_at(int size, std::uint64_t more) { return rounded(SharedRing:
 
 }  // namespace
 
-/// What stands before the data of a block.
+/// Precedes the data of a block.
 struct SharedRing::Head {
     std::uint64_t start;
     std::uint64_t bytes;
@@ -78,7 +77,7 @@ Place SharedRing::place(std::uint64_t position, std::uint64_t bytes, const Share
     return {start, bytes, start + needed};
 }
 
-/// So much of the ring such operations use in that turn.
+/// How much of the ring such operations use in that turn.
 std::uint64_t SharedRing::part_bytes(std::uint64_t turn, const Share& share) const {
     std::uint64_t parts = kSmallestPart;
     while (parts > 1 && share.bytes * kFew > ring_bytes_ / parts) parts /= 2;
@@ -109,7 +108,7 @@ bool SharedRing::is_stamped(const Place& place, std::uint64_t tag) const {
     return it.start == place.start && it.bytes == place.bytes && it.tag == tag && it.is_sound();
 }
 
-// A block that would not fit before the end of the ring, or of its part, lies at the ring's beginning.
+// A block that does not fit before the end of the ring, or of its part, is at the ring's beginning.
 std::optional<BlockTitle> SharedRing::title_at(std::uint64_t position, int writer) const {
     std::uint64_t told = 0;
     if (read(own_, writer, worked, told) != Status::ok || told <= position) return std::nullopt;
@@ -126,7 +125,7 @@ Status SharedRing::read(const std::byte* window, int from, Which which, std::uin
     return PositionWord::is_sound(word) ? Status::ok : Status::bug;
 }
 
-// Peers wake only whom they must; so what each has in its own window is what counts.
+// Peers wake only the members they must; so the word in each member's own window counts.
 Status SharedRing::poll_room(const Place& place) {
     if (place.end <= free_until_ + ring_bytes_) return Status::ok;
     std::uint64_t least = ~std::uint64_t{0};
@@ -136,7 +135,7 @@ Status SharedRing::poll_room(const Place& place) {
         least = std::min(least, position);
     }
     if (least < free_until_ || least > place.start)
-        return Status::bug;  // they go forward, and nobody is past what is not written yet
+        return Status::bug;  // the positions only grow, and no member can have released an unwritten block
     free_until_ = least;
     return place.end <= free_until_ + ring_bytes_ ? Status::ok : Status::again;
 }
@@ -144,7 +143,7 @@ Status SharedRing::poll_room(const Place& place) {
 Status SharedRing::poll_worked(int peer, const Place& place) {
     std::uint64_t position = 0;
     if (read(own_, peer, worked, position) != Status::ok) return Status::bug;
-    if (position > place.end + ring_bytes_) return Status::bug;  // this member has not given back what would lie there
+    if (position > place.end + ring_bytes_) return Status::bug;  // this member still holds that memory
     return position >= place.end ? Status::ok : Status::again;
 }
 

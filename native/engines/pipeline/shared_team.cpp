@@ -30,12 +30,12 @@ std::uint64_t ring_bytes(const TeamSetup& setup) {
 }
 
 constexpr std::uint64_t kLineBytes = 128;
-constexpr unsigned kVainLooks = 32;  // before a look at what is the root's to write
+constexpr unsigned kVainLooks = 32;  // before a check of the words that the root writes
 
-/// Results of this many bytes in total, on shared cores, have left the caches before they are read.
+/// Results of so many bytes in total, on shared cores, have left the caches before they are read.
 constexpr std::uint64_t kStreamedBytes = 8 << 20;
 
-/// What lies in each window between the ring's words and the ring: words of broadcasts from memory to memory,
+/// The parts of each window between the ring's words and the ring: words of broadcasts from memory to memory,
 /// mailboxes, choices between engine and host.
 struct Extras {
     std::uint64_t direct_at, mailboxes_at, choices_at, bytes;
@@ -91,7 +91,8 @@ public:
         return path == Path::mailboxes ? "from mailboxes" : path == Path::ring ? "in one ring" : "";
     }
 
-    // All that is owed lies in memory that stays until the last member has left it, or goes there by itself.
+    // All data owed are in memory that stays until the last member has left it, or are moved there by the backlog's
+    // thread.
     bool leave() override { return memory_->finish(); }
 
     std::vector<EngineCounter> counters() const override {
@@ -106,7 +107,7 @@ private:
         const bool has_core = group_.size <= cores_;
         return {has_core ? kSpinNs : 0, has_core, kTurns};
     }
-    /// Alike on all members: whether they reach each other's memory has been agreed when it was opened.
+    /// Alike on all members: whether they reach each other's memory was agreed when it was opened.
     NodeChoice choose(const VectorCall& vector) const {
         NodeWays ways;
         ways.block_bytes = static_cast<double>(options_.block_bytes);
@@ -115,9 +116,9 @@ private:
         ways.reads_peers = memory_->traits().reads_peers;
         return choose_on_node(costs_, vector.operation, group_.size, cores_, static_cast<double>(vector.bytes), ways);
     }
-    /// How a vector goes; `refused`: not at all, as one element alone is too large for the ring.
+    /// How a vector is carried; `refused`: not at all, as one element alone is too large for the ring.
     enum class Path { nothing, refused, mailboxes, direct, ring };
-    /// Sets how the vector is divided into blocks. Alike on all members whose vectors have one length.
+    /// Sets the division of the vector into blocks. Alike on all members whose vectors have one length.
     Path path_of(VectorCall& vector) const {
         if (vector.operation == Operation::barrier) return Path::mailboxes;
         if (vector.bytes == 0) return Path::nothing;
@@ -130,13 +131,13 @@ private:
         return vector.block_bytes > SharedRing::most_block_bytes(ring_.ring_bytes()) ? Path::refused : Path::ring;
     }
 
-    /// One call of the team, however it goes, as run_call() drives it.   Owner: the team outlives this.
+    /// One call of the team, by any path, as run_call() drives it.   Owner: the team outlives this.
     class NodeCall {
     public:
         /// `may_leave`: the call may end with `left_to_host`.
         NodeCall(SharedTeam& team, const CollectiveCall& call, bool may_leave)
             : team_(team), call_(call), may_leave_(may_leave) {}
-        /// A broadcast that has been begun, and whose root has `root_bytes`.
+        /// A broadcast that has begun, and whose root has `root_bytes`.
         NodeCall(SharedTeam& team, const CollectiveCall& call, VectorCall vector, std::uint64_t root_bytes)
             : NodeCall(team, call, false) {
             vector_ = vector;
@@ -146,7 +147,7 @@ private:
         NodeCall(const NodeCall&) = delete;
         NodeCall& operator=(const NodeCall&) = delete;
 
-        /// Fails: as Team::carry; what that means for the team is the caller's matter (ended()).
+        /// Fails: as Team::carry; the caller decides what that means for the team (ended()).
         Status advance() {
             moved_ = false;
             if (std::holds_alternative<std::monostate>(work_)) {
@@ -192,7 +193,7 @@ private:
             }
             return Status::again;
         }
-        /// From memory to memory nothing less than all can be copied.
+        /// From memory to memory only the whole vector can be copied.
         void start_direct() {
             if (follows_) {
                 all_.resize(vector_.bytes);
@@ -204,7 +205,7 @@ private:
         }
 
         Status step(std::monostate&) { return Status::bug; }
-        /// Ends also when another member has said that something is wrong, and when the root has another length.
+        /// Ends also when another member has reported a fault, and when the root has another length.
         template <class Work>
         Status step(Work& work) {
             const Status status = work.advance();
@@ -231,11 +232,11 @@ private:
             if (call_.came) *call_.came = vector_.bytes;
             return Status::other_length;
         }
-        /// Carries the broadcast as its root means it, and keeps what there is room for.
+        /// Carries the broadcast with the root's length, and keeps as much as there is room for.
         void follow_root(std::uint64_t root_bytes) {
             vector_.wanted_to = std::min(vector_.bytes, root_bytes);
             vector_.bytes = root_bytes;
-            vector_.block_bytes = 1;  // as the root began: its own path says how the vector is divided
+            vector_.block_bytes = 1;  // as the root began: its own path defines the blocks
             vector_.streams = false;
             follows_ = true;
         }
@@ -244,15 +245,15 @@ private:
         CollectiveCall call_;
         VectorCall vector_;
         std::variant<std::monostate, ShortCall, SharedCall, DirectBcast> work_;
-        std::vector<std::byte> all_;  // of a broadcast that brings more than there is room for
+        std::vector<std::byte> all_;  // of a broadcast that is longer than there is room for
         unsigned vain_looks_ = 0;
         bool is_counted_ = false;
         bool may_leave_;
-        bool follows_ = false;  // carries a call as its root means it
+        bool follows_ = false;  // carries a call with its root's length
         bool moved_ = false;
     };
 
-    /// One that goes on in the background.
+    /// A call in the background.
     class Begun final : public BegunCall {
     public:
         Begun(SharedTeam& team, const CollectiveCall& call) : team_(team), operation_(team, call, false) {}
@@ -266,7 +267,7 @@ private:
         NodeCall operation_;
     };
 
-    /// A short call that blocks takes less time than a NodeCall's choosing would cost.
+    /// A short blocking call takes less time than the choice of a NodeCall would.
     Status carry_short(const CollectiveCall& call, const VectorCall& vector) {
         count(call);
         ShortCall operation(mailboxes_, vector, calls_);
@@ -285,9 +286,9 @@ private:
         return ended(run_call(as_root_means, *memory_, exchange_, waiting()));
     }
     Status ended(Status status) { return is_usable_after(status) ? status : give_up(status); }
-    /// Calls are known by their ordinals where those are told: a member that leaves one to the host stays in step.
+    /// Calls are numbered by their ordinals where these are known: a member that leaves one to the host stays in step.
     void count(const CollectiveCall& call) { calls_ = call.ordinal != 0 ? call.ordinal : calls_ + 1; }
-    /// Whether a call that has ended so has not been carried as this member began it.
+    /// Whether a call with this result was not carried as this member began it.
     static bool is_undone(Status status) { return status == Status::other_length || status == Status::left_to_host; }
     void leave_work(std::monostate&, Status) {}
     void leave_work(ShortCall&, Status status) {
@@ -302,17 +303,17 @@ private:
     }
     void leave_work(DirectBcast&, Status status) { number_ += !is_undone(status); }
 
-    /// Calls that were begun in the background come first.
+    /// Ends the calls begun in the background first.
     void finish_begun() { begun_.finish(); }
 
-    /// What the root of a broadcast has done otherwise than this member: left it to the host, begun it with another
-    /// length; else `again`. `ordinal`: 0: nothing is left to the host.
+    /// How the root of a broadcast differs from this member: it has left it to the host, or begun it with another
+    /// length; `again` if it does not. `ordinal` 0: nothing is left to the host.
     Status look_at_root(const VectorCall& vector, std::uint32_t ordinal) {
         if (vector.operation != Operation::bcast || vector.root == group_.rank) return Status::again;
         if (ordinal != 0 && choices_.is_left(vector.root, ordinal)) return Status::left_to_host;
         return root_differs(vector) ? Status::other_length : Status::again;
     }
-    /// Whether the root of this broadcast has begun it, with another length: by whichever path goes with that.
+    /// Whether the root of this broadcast has begun it with another length, by any path that this length requires.
     bool root_differs(const VectorCall& vector) {
         std::optional<std::uint64_t> bytes =
             ShortCall::bytes_posted(mailboxes_, vector.root, mailboxes_.calls() + !in_mailboxes_, calls_);
@@ -344,7 +345,7 @@ private:
         const auto address = reinterpret_cast<std::uintptr_t>(scratch_.data());
         return scratch_.data() + (kLineBytes - address % kLineBytes) % kLineBytes;
     }
-    // What is under way cannot go to the host any more: its peers are in it.
+    // A call under way cannot go to the host any more: its peers are in it.
     Status give_up(Status status) {
         broken_ = status == Status::declined ? Status::bug : status;
         if (broken_ == Status::bug) ring_.poison();
@@ -356,16 +357,16 @@ private:
     PipelineOptions options_;
     NodeCosts costs_;
     Exchange& exchange_;
-    std::shared_ptr<memory::RemoteMemory> memory_;  // with what the mailboxes have set aside
+    std::shared_ptr<memory::RemoteMemory> memory_;  // also owned by the backlog of the mailboxes
     Extras extras_;
     SharedRing ring_;
     Mailboxes mailboxes_;
     BcastChoices choices_;
     std::vector<std::byte> scratch_;
     std::uint64_t position_ = 0;
-    std::uint64_t calls_ = 0;       // the last one's number, by whichever way; equal on all members
-    std::uint64_t root_bytes_ = 0;  // as heard last
-    bool in_mailboxes_ = false;     // the mailboxes' call begun last is the one under way
+    std::uint64_t calls_ = 0;       // the last call's number, on any path; equal on all members
+    std::uint64_t root_bytes_ = 0;  // the last known
+    bool in_mailboxes_ = false;     // the last call begun in the mailboxes is under way
     std::uint64_t number_ = 1;
     std::uint64_t bytes_ = 0;
     Status broken_ = Status::ok;

@@ -5,7 +5,7 @@
 namespace shunt::pipeline {
 namespace {
 
-// All of it, and readable: operation, root, bytes, number.
+// The complete call, readable: operation, root, bytes, number.
 static_assert(Mailboxes::kMostBytes <= 0xffff);
 constexpr std::uint64_t kBytesMask = 0xffff0000;
 
@@ -75,8 +75,7 @@ Status ShortCall::advance() {
     return status;
 }
 
-/// Posts this member's vector; where only it itself will read it, likewise: the result may take the place of the
-/// vector.
+/// Posts this member's vector. Also where only this member reads it, as the result may overwrite the vector.
 Status ShortCall::give() {
     const Status status = mailboxes_.poll_room();
     if (status == Status::again) return set_aside();
@@ -93,8 +92,8 @@ Status ShortCall::give() {
     return Status::ok;
 }
 
-/// The mailbox is full. Who need not wait for those that read its vector sets that aside, once they have not moved for
-/// a while.
+/// The mailbox is full. A member that need not wait for the readers of its vector sets the vector aside, once they have
+/// made no progress for a while.
 Status ShortCall::set_aside() {
     const bool waits_for_readers = call_.operation != Operation::bcast && call_.operation != Operation::reduce &&
                                    call_.operation != Operation::scan && call_.operation != Operation::exscan;
@@ -106,7 +105,8 @@ Status ShortCall::set_aside() {
     return Status::ok;
 }
 
-// From the highest rank down, so that what has been combined is the right operand; alike wherever the result is wanted.
+// Combines from the highest rank down, so that the combined part is the right operand; alike wherever there is a
+// result.
 Status ShortCall::combine() {
     const std::uint64_t bytes = call_.wanted_to - call_.wanted_from;
     if (first_ == end_ || bytes == 0) return Status::ok;

@@ -8,8 +8,8 @@
 namespace shunt::pipeline {
 namespace {
 
-/// Blocks on a node are at most this part of a vector, or so long, so that what goes on there and among the nodes
-/// overlaps.
+/// Blocks on a node are at most this part of a vector, or so long, so that the stages on the node and among the nodes
+/// overlap.
 constexpr std::uint64_t kNodeParts = 8, kLeastNodeBlock = 16 << 10;
 
 }  // namespace
@@ -42,7 +42,7 @@ NodeLevel TeamNode::level_for(const VectorCall& call, std::unique_ptr<std::byte[
     return level;
 }
 
-/// The result, if it has room. What neither gets a result nor combines anything needs none.
+/// The result, if it has room for the vector. A member that neither gets a result nor combines needs no memory.
 std::byte* TeamNode::place_for_whole(const VectorCall& call, const NodeLevel& level,
                                      std::unique_ptr<std::byte[]>& room) const {
     const bool has_it = call.operation == Operation::bcast && level.root_place == 0;
@@ -63,7 +63,7 @@ std::uint64_t TeamNode::block_bytes(const VectorCall& call, Operation operation)
     return in_elements(std::min(static_cast<std::uint64_t>(choice.block_bytes), most), call.element_bytes);
 }
 
-// The writer names a broadcast by its own place.
+// The writer titles a broadcast with its own place.
 std::optional<std::uint64_t> TeamNode::open_bytes(const VectorCall& call, std::uint64_t number) const {
     if (!ring_) return std::nullopt;
     VectorCall on_node = call;

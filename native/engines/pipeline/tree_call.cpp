@@ -21,7 +21,7 @@ TreeCall::TreeCall(std::span<HopRings> rings, const VectorCall& call, std::vecto
     }
 }
 
-// What comes down goes first: it waits for nobody above, so it always makes room.
+// Blocks going down are first: they wait for no member above, so they always make room.
 Status TreeCall::advance() {
     moved_ = false;
     Status told = Status::ok;
@@ -53,7 +53,7 @@ int TreeCall::waits_for() const {
     return leaving_.empty() ? -1 : leaving_.front().posts.front().first;
 }
 
-/// One block of this member and all below it. At the top it turns: what is complete goes down at once.
+/// One block of this member and its subtree. At the top it turns: a complete block goes down at once.
 Status TreeCall::rise(Progress& at) {
     if (at.has_risen()) return Status::again;
     const std::uint64_t bytes = block_bytes(at, at.up);
@@ -81,7 +81,7 @@ Status TreeCall::rise(Progress& at) {
     return Status::ok;
 }
 
-/// One block that comes from above, or from the root of a broadcast.
+/// One block from above, or from the root of a broadcast.
 Status TreeCall::fall(Progress& at) {
     if (at.has_fallen()) return Status::again;
     const std::uint64_t bytes = block_bytes(at, at.down);
@@ -127,7 +127,7 @@ Status TreeCall::have_room(Progress& at, std::span<const int> targets) {
     return Status::ok;
 }
 
-/// The rightmost operand takes up the others, from right to left; this member's own must stay as it is.
+/// The rightmost operand collects the others, from right to left; this member's own must stay unchanged.
 Status TreeCall::combine(Progress& at, std::uint64_t bytes) {
     const std::byte* const own = call_.own + at.up;
     if (at.slots.empty()) {
@@ -152,8 +152,8 @@ Status TreeCall::combine(Progress& at, std::uint64_t bytes) {
     return status;
 }
 
-/// Scan: the result so far is what stands left of this member in its subtree, and its own; up goes that with what
-/// stands right.
+/// Scan: the result so far combines the operands left of this member in its subtree and its own. It is sent up combined
+/// with the operands on the right.
 Status TreeCall::combine_left(Progress& at, std::uint64_t bytes) {
     const std::byte* const own = call_.own + at.up;
     std::byte* const result = call_.result + at.up;
@@ -185,7 +185,7 @@ Status TreeCall::take_prefix(Progress& at, std::uint64_t bytes) {
     return Status::ok;
 }
 
-/// May be called again after `again`: it goes on where it was.
+/// May be called again after `again`: it continues where it stopped.
 Status TreeCall::pass_on(Progress& at, Parcel& parcel, std::span<const int> targets, std::uint64_t bytes) {
     while (parcel.posts.size() < targets.size()) {
         const int to = at.waits_for = targets[parcel.posts.size()];

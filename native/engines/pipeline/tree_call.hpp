@@ -12,9 +12,9 @@
 
 namespace shunt::pipeline {
 
-/// One operation through two trees at once, each with half of the vector, block by block: up, combined in the slot of a
-/// child's block, and down. Owner, thread, blocking: as ChainCall. Source: Sanders, Speck and Traeff 2009, see
-/// tree_shape.hpp.
+/// One operation through two trees at the same time, each with half of the vector, block by block: up, combined in the
+/// slot of a child's block, and down. Owner, thread, blocking: as ChainCall. Source: Sanders, Speck and Traeff 2009,
+/// see tree_shape.hpp.
 class TreeCall {
 public:
     /// `rings`: one for each tree. `scratch`: call.block_bytes, for operands that must keep their order.
@@ -27,23 +27,23 @@ public:
     int waits_for() const;
 
 private:
-    /// What of a block was put, until it has left; then the slot it lies in is given back.
+    /// The puts of a block that have not left yet; when they have, the block's slot is given back.
     struct Leaving {
         HopRings* rings;
-        std::vector<std::pair<int, std::uint64_t>> posts;  // to whom, and how many had been posted
+        std::vector<std::pair<int, std::uint64_t>> posts;  // receiver, and the puts to it so far
         int give_back;
     };
-    /// A block under way: its data, and to how many targets it was sent.
+    /// A block under way: its data, and the targets it was sent to.
     struct Parcel {
-        std::byte* slot = nullptr;            // where it came; null: it is this member's own
-        const std::byte* data = nullptr;      // null: it is not ready
-        const std::byte* for_last = nullptr;  // what the last target gets instead
+        std::byte* slot = nullptr;            // the slot it arrived in; null: it is this member's own
+        const std::byte* data = nullptr;      // null: not ready
+        const std::byte* for_last = nullptr;  // data for the last target, if different
         std::vector<std::pair<int, std::uint64_t>> posts;
     };
     struct Progress {
         Branch branch;
         HopRings* rings = nullptr;
-        std::uint64_t up = 0, down = 0;  // where the next block of either way begins
+        std::uint64_t up = 0, down = 0;  // where the next block of either direction begins
         Parcel rising, falling;
         std::vector<std::byte*> slots;  // of the children's blocks
         int waits_for = -1;

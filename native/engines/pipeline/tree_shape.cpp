@@ -11,7 +11,7 @@ int floor_of_two(int number) { return static_cast<int>(std::bit_floor(static_cas
 /// Links of `label` in the tree over labels 1 to `count`, whose top is the greatest power of two; 0: none.
 TreeLinks links_of_label(int count, int label) {
     TreeLinks links{0, 0, 0};
-    int below = 0, end = count;  // the subtree at hand is below + 1 to end
+    int below = 0, end = count;  // the current subtree is below + 1 to end
     for (;;) {
         const int top = below + floor_of_two(end - below);
         if (label == top) {
@@ -25,8 +25,8 @@ TreeLinks links_of_label(int count, int label) {
     }
 }
 
-/// The places of a call as they stand in its trees: rotated so that the root's comes first, where their order does not
-/// matter.
+/// The places of a call as positions in its trees: rotated so that the root's place is the first, where their order
+/// does not matter.
 class Rotated {
 public:
     Rotated(const Places& places, int first) : places_(places), first_(first) {}
@@ -42,7 +42,7 @@ private:
     int first_;
 };
 
-/// Ranks from the top of a tree to the root: directly where the root's place comes first, else down the tree.
+/// Ranks from the top of a tree to the root: directly where the root's place is the first, otherwise down the tree.
 std::vector<int> way_to_root(const Rotated& places, int tree, int root) {
     int position = top_of_tree(tree, places.size());
     const int last = places.position_of(root);
@@ -59,7 +59,7 @@ std::vector<int> way_to_root(const Rotated& places, int tree, int root) {
 /// The links of one member, as ranks.
 struct Family {
     int parent = -1;
-    std::vector<int> left, right;  // children whose operands come before, and after, its own
+    std::vector<int> left, right;  // children whose operands precede, and follow, its own
 };
 
 Family family_of(const Rotated& places, int tree, int rank) {
@@ -78,7 +78,7 @@ Family family_of(const Rotated& places, int tree, int rank) {
     return family;
 }
 
-/// Those of other nodes first: they have more to do.
+/// Children on other nodes first: they have more to do.
 std::vector<int> children(const Family& family) {
     std::vector<int> all(family.right.rbegin(), family.right.rend());
     all.insert(all.begin() + (all.empty() ? 0 : 1), family.left.begin(), family.left.end());
@@ -93,7 +93,7 @@ void climb(Branch& branch, const Family& family) {
     branch.up_to = family.parent;
 }
 
-/// A broadcast goes from the root to the top, and from there to all who were not passed on that way.
+/// A broadcast goes from the root to the top, and from there to all members not on that path.
 void spread(Branch& branch, const Family& family, std::vector<int> way, int rank) {
     branch.comes_down = true;
     branch.down_from = family.parent;
@@ -107,7 +107,7 @@ void spread(Branch& branch, const Family& family, std::vector<int> way, int rank
     branch.delivers = on_way == way.end() || on_way + 1 != way.end();
 }
 
-/// What the top has completed goes to the root alone.
+/// The top's result goes to the root alone.
 void hand_over(Branch& branch, const std::vector<int>& way, int rank) {
     const auto on_way = std::find(way.begin(), way.end(), rank);
     if (on_way == way.end()) return;
@@ -123,8 +123,8 @@ int outermost(int tree, int count, int place, int TreeLinks::*side) {
     return place;
 }
 
-/// Up goes the sum of a subtree, where somebody stands right of it; down comes the sum of what stands left of it, where
-/// anybody does.
+/// The sum of a subtree goes up if there are members right of it. The sum of all left of the subtree goes down to it if
+/// there are any.
 void scan(Branch& branch, int tree, int count, int rank) {
     const TreeLinks links = links_in_tree(tree, count, rank);
     const bool is_first = outermost(tree, count, rank, &TreeLinks::left) == 0;

@@ -15,16 +15,16 @@ struct Places {
     int size() const { return static_cast<int>(members.size()); }
     int leader(int place) const { return members[static_cast<std::size_t>(place)].front(); }
     int at(int rank) const { return place_of[static_cast<std::size_t>(rank)]; }
-    /// Whether the ranks of the first place come before those of the second, and so on: then a tree over places keeps
-    /// their order.
+    /// Whether the ranks of the first place precede those of the second, and so on: then a tree over places keeps their
+    /// order.
     bool keep_rank_order() const;
 
     static Places of_nodes(const std::vector<int>& node_of);
     static Places of_ranks(int size);
 };
 
-/// A place's links in one of the two trees over `count` places; -1: none. The tree is in order: the left subtree holds
-/// lower places.
+/// A place's links in one of the two trees over `count` places; -1: none. The tree is in order: the left subtree has
+/// the lower places.
 struct TreeLinks {
     int parent = -1, left = -1, right = -1;
     bool operator==(const TreeLinks&) const = default;
@@ -40,16 +40,16 @@ int top_of_tree(int tree, int count);
 /// What one member does with one half of the vector, in one of the trees.
 struct Branch {
     std::uint64_t begin = 0, end = 0;  ///< bytes of the vector
-    bool goes_up = false;              ///< it is combined up to the top; else it only goes down
+    bool goes_up = false;              ///< it is combined up to the top; otherwise it only goes down
     std::vector<int> up_from;          ///< in the order of their operands
-    std::size_t own_at = 0;            ///< how many of those stand left of this member's own
+    std::size_t own_at = 0;            ///< how many of those are left of this member's own
     int up_to = -1;                    ///< -1: this is the top
     int down_from = -1;                ///< -1: from the top's own result, or the root's own data
     std::vector<int> down_to;
     bool comes_down = false;    ///< to this member, or from it
     bool delivers = false;      ///< to this member's result
-    bool prefix = false;        ///< scan: the value going down is the sum of everything left of this subtree
-    bool serves_right = false;  ///< scan: the last of down_to gets this member's result instead of that
+    bool prefix = false;        ///< scan: the value going down is the sum of all operands left of this subtree
+    bool serves_right = false;  ///< scan: the last of down_to gets this member's result instead
 };
 
 constexpr bool trees_carry(Operation operation) {
@@ -57,9 +57,9 @@ constexpr bool trees_carry(Operation operation) {
            operation == Operation::scan;
 }
 
-/// The branches of `rank`: both trees, the first alone where the vector is one block. Trees begin at the root by
-/// rotation of the places; where rank order must be kept, what the top has completed goes down the tree to the root.
-/// Members compute them alike. For what trees_carry(); scans need places of one rank each.
+/// The branches of `rank`: both trees, or only the first where the vector is one block. Trees begin at the root by
+/// rotation of the places. Where rank order must be kept, the top's result goes down the tree to the root. All members
+/// compute them alike. For operations that trees_carry(); scans need places of one rank each.
 std::vector<Branch> branches_of(const VectorCall& call, const Places& places, int rank);
 
 /// The ranks that `rank` may have to reach in either tree, whatever the root: each once.   Cost: the logarithm of the

@@ -7,7 +7,7 @@
 
 namespace shunt::pipeline {
 
-/// One operation on a vector, as this member sees it: its operand, the place of its result, how it is combined.
+/// One operation on a vector, as this member sees it: its operand, the memory for its result, and how it is combined.
 struct VectorCall {
     Operation operation = Operation::bcast;
     int root = 0;
@@ -17,7 +17,7 @@ struct VectorCall {
     const std::byte* own = nullptr;  ///< this member's vector; for bcast only the root's
     std::byte* result = nullptr;     ///< null where this member gets none
     std::uint64_t wanted_from =
-        0;  ///< the bytes of the vector that this member's result is: all but for reduce_scatter
+        0;  ///< the bytes of the vector that make up this member's result: all except for reduce_scatter
     std::uint64_t wanted_to = 0;
     bool commutative = true;
     bool streams = false;  ///< results are too long, all together, to stay in the caches
@@ -48,20 +48,20 @@ Status vector_of(const CollectiveCall& call, const Group& group, VectorCall& vec
 /// A hash of everything that members must agree on.
 std::uint64_t tag_of(const VectorCall& call, std::uint64_t number);
 
-/// What a reader finds in plain where a tag differs: the number of the call in the team, and its root. The length
-/// stands beside it.
+/// The part of a tag that a reader can decode where the tag differs: the number of the call in the team, and its root.
+/// The length is beside it.
 constexpr std::uint64_t title_of(const VectorCall& call, std::uint64_t number) {
     return static_cast<std::uint64_t>(call.operation) | static_cast<std::uint64_t>(call.root & 0xffffff) << 8 |
            number << 32;
 }
 
-/// What a block between peers is identified by, beside its number.
+/// Identifies a block between peers, beside its number.
 struct BlockTag {
     std::uint64_t tag = 0;
-    std::uint64_t open_bytes = 0;  ///< of a broadcast: its length, in plain; 0: not a broadcast
+    std::uint64_t open_bytes = 0;  ///< of a broadcast: its length, readable; 0: not a broadcast
 };
 
-/// A hash of everything that members must agree on; of a broadcast its title, so that a member with another length can
+/// A hash of everything that members must agree on; for a broadcast its title, so that a member with another length can
 /// read the root's.
 inline BlockTag block_tag_of(const VectorCall& call, std::uint64_t number) {
     constexpr std::uint64_t kMostOpenBytes = std::uint64_t{1} << 40;

@@ -4,7 +4,7 @@
 
 namespace shunt::pipeline {
 
-/// A short call that also ends when a member says that something is wrong: who finds that tells the others by the ring.
+/// A short call that also ends when a member reports a fault: the member that detects it tells the others by the ring.
 class Watched {
 public:
     Watched(ShortCall& call, const SharedRing& ring) : call_(call), ring_(ring) {}

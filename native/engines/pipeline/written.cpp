@@ -12,8 +12,8 @@ namespace {
 
 using namespace steps;
 
-/// The steps of one member for its streams. Items wait for their data alone, not for the items before them: in the
-/// engine rings hold what has not been taken yet.
+/// The steps of one member for its streams. Items wait only for their data, not for earlier items: in the engine, rings
+/// keep blocks that were not taken yet.
 class StreamWriter {
 public:
     StreamWriter(const VectorCall& call, const Ends& ends, RankProgram& into) : call_(call), ends_(ends), into_(into) {}
@@ -54,7 +54,7 @@ private:
         if (item.delivers && !is_delivered) deliver(item, cut, data, after);
     }
 
-    /// What of the item is this member's result.
+    /// The part of the item that is in this member's result.
     void deliver(const Item& item, const Cut& cut, const Range& data, const After& after) {
         const std::uint64_t begin = std::max(item.begin, call_.wanted_from), end = std::min(item.end, call_.wanted_to);
         if (begin >= end) return;
@@ -72,7 +72,7 @@ private:
         }
         const Range left = cut.in(Buffer::scratch, room(cut.count));
         const std::uint32_t came = into_.add(receive_step(left, stream.from, cut.chunk));
-        // What goes on is this member's own with all that is left of it.
+        // The data sent on are this member's own combined with all left of it.
         const bool keeps_own = !stream.exclusive;
         if (!keeps_own) into_.add(copy_step(left, all, cut.chunk), {came});
         if (!keeps_own && !item.sends) return;

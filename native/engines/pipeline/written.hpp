@@ -10,7 +10,7 @@
 
 namespace shunt::pipeline {
 
-/// The words in which steps are written.
+/// The vocabulary of steps.
 namespace steps {
 using program::Buffer;
 using program::combine_step;
@@ -22,7 +22,7 @@ using program::send_step;
 using After = std::vector<std::uint32_t>;
 }  // namespace steps
 
-/// A range of the vector in elements, and how it is cut into blocks.
+/// A range of the vector in elements, and its division into blocks.
 struct Cut {
     std::uint64_t first = 0, count = 0, chunk = 0;
     Cut(const VectorCall& call, std::uint64_t begin, std::uint64_t end)
@@ -33,8 +33,8 @@ struct Cut {
     program::Range in(program::Buffer buffer) const { return {buffer, first, count}; }
 };
 
-/// Where a member has its vector, or gets its result: as many elements of a buffer, and the steps after which they are
-/// there.
+/// Where a member has its vector, or gets its result: the first of as many elements of a buffer, and the steps after
+/// which they are present.
 struct Held {
     program::Buffer buffer = program::Buffer::send;
     std::uint64_t first = 0;
@@ -43,10 +43,10 @@ struct Held {
     program::Range in(const Cut& cut) const { return cut.in(buffer, first + cut.first); }
 };
 
-/// What the steps of one member begin with and lead to.
+/// The inputs and outputs of one member's steps.
 struct Ends {
     Held own, result{program::Buffer::receive};
-    /// As the program's own buffers are.
+    /// With the program's own buffers.
     static Ends of(const VectorCall& call) {
         return {{call.operation == Operation::bcast ? program::Buffer::receive : program::Buffer::send}};
     }
@@ -55,10 +55,10 @@ struct Ends {
 /// Adds the steps of one member for its streams (streams_of), in elements of `call`.
 void write_streams(const VectorCall& call, const std::vector<ChainStream>& streams, const Ends& ends,
                    program::RankProgram& into);
-/// The same for its branches (branches_of).
+/// The same for the member's branches (branches_of).
 void write_branches(const VectorCall& call, const std::vector<Branch>& branches, const Ends& ends,
                     program::RankProgram& into);
-/// The same where it goes by levels; `most_bytes`: as streams_among().
+/// The same where the call goes by levels; `most_bytes`: as streams_among().
 void write_levels(const VectorCall& call, const Ways& ways, int rank, const Route& route, std::uint64_t most_bytes,
                   program::RankProgram& into);
 

@@ -8,8 +8,8 @@ namespace {
 
 using namespace steps;
 
-/// The steps of one member of a call that goes by levels, as LevelsCall does them; what a node's ring does is written
-/// as messages between its members.
+/// The steps of one member of a call by levels, as LevelsCall does them. The work of a node's ring is written as
+/// messages between its members.
 class LevelsWriter {
 public:
     LevelsWriter(const VectorCall& call, const Ways& ways, int rank, RankProgram& into)
@@ -41,7 +41,7 @@ private:
     int at(int place) const { return here_[static_cast<std::size_t>(place)]; }
     Held room() { return {Buffer::scratch, std::exchange(into_.scratch, into_.scratch + all_.count), {}}; }
 
-    /// From the last member to the first, which then holds the node's sum as its own vector.
+    /// Writes the steps from the last member to the first, whose own vector then is the node's sum.
     void combine_up() {
         if (here_.size() < 2) return;
         Held sum = ends_.own;
@@ -65,7 +65,7 @@ private:
         std::iota(ends_.result.after.begin(), ends_.result.after.end(), static_cast<std::uint32_t>(before));
     }
 
-    /// From the member at `writer` to that at `reader`; -1: to all others of the node.
+    /// Writes the steps from the member at `writer` to the one at `reader`; -1: to all others of the node.
     void give(int writer, int reader) {
         const bool is_own = call_.operation == Operation::bcast && root_place_ == writer;
         const Held& held = is_own ? ends_.own : ends_.result;

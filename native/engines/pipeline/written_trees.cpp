@@ -8,7 +8,7 @@ namespace {
 
 using namespace steps;
 
-/// Data, and the steps after which it is there.
+/// Data, and the steps after which they are present.
 struct Ready {
     Range range;
     After after;
@@ -48,7 +48,8 @@ private:
         return {to, {into_.add(copy_step(from.range, to, cut_.chunk), from.after)}};
     }
 
-    /// This member's own data with that of its children: the rightmost operand takes up the others, from right to left.
+    /// This member's own data with those of its children: the rightmost operand collects the others, from right to
+    /// left.
     Ready combined() {
         std::vector<Ready> operands;
         for (const int child : branch_.up_from) operands.push_back(receive(child, room()));
@@ -76,7 +77,8 @@ private:
         for (const int child : branch_.down_to) send(data, child);
     }
 
-    /// Up goes the sum of the subtree, down what stands left of it; the result is the own with all that is left of it.
+    /// The sum of the subtree goes up, the sum of all left of it comes down; the result is the own data with all left
+    /// of it.
     void write_scan() {
         const Ready mine = own();
         std::optional<Ready> left, right;
@@ -99,7 +101,7 @@ private:
         }
     }
 
-    /// `sum` changes once what is left of the subtree comes; what goes up must not.
+    /// `sum` changes once the operands left of the subtree arrive; the data sent up must not.
     void send_up(const Ready& mine, const Ready& sum, bool has_left, const std::optional<Ready>& right) {
         Ready rising = mine;
         if (right) rising = combine(sum, *right);

@@ -13,15 +13,15 @@ struct CommonMailbox::Head {
     std::uint64_t magic;
     std::uint64_t bytes;
     std::uint64_t key;
-    alignas(node::kLineBytes) Word claimed{0};     // by senders
+    alignas(node::kLineBytes) Word claimed{0};     // written by the senders
     alignas(node::kLineBytes) Word read_until{0};  // written by the receiver
 };
 
-/// Before each payload.
+/// Precedes each payload.
 struct CommonMailbox::FrameHead {
     Word word;
     std::uint32_t sender;
-    std::uint32_t sender_again;  // inverted: finds stray writes
+    std::uint32_t sender_again;  // inverted: detects stray writes
 };
 
 std::size_t CommonMailbox::bytes_needed(std::uint64_t mailbox_bytes) { return sizeof(Head) + mailbox_bytes; }
@@ -41,14 +41,14 @@ Status CommonMailbox::attach(std::span<std::byte> memory, std::uint64_t key) {
     return Status::ok;
 }
 
-/// Claims `needed` bytes that do not wrap; what is left before the end, if too little, becomes a frame to skip.
+/// Claims `needed` bytes that do not wrap. If the rest before the end is too small, it becomes a frame to skip.
 bool CommonMailbox::claim(std::uint64_t needed) {
     std::uint64_t start = head_->claimed.load(std::memory_order_relaxed);
     while (true) {
         const std::uint64_t left = bytes_ - at(start);
         const std::uint64_t skipped = needed > left ? left : 0;
         const std::uint64_t end = start + skipped + needed;
-        // Acquires the zeroes that the receiver has left there.
+        // Acquires the zeroes that the receiver has written there.
         if (end > head_->read_until.load(std::memory_order_seq_cst) + bytes_) return false;
         if (!head_->claimed.compare_exchange_weak(start, end, std::memory_order_relaxed)) continue;
         position_.store(start + skipped, std::memory_order_relaxed);
@@ -59,7 +59,7 @@ bool CommonMailbox::claim(std::uint64_t needed) {
 }
 
 bool CommonMailbox::has_room(std::uint64_t bytes) const {
-    // Twice, as what is left before the end may be too little.
+    // Twice, as the rest before the end may be too small.
     const std::uint64_t needed = 2 * whole_cells(sizeof(FrameHead) + bytes);
     return head_->claimed.load(std::memory_order_relaxed) + needed <=
            head_->read_until.load(std::memory_order_relaxed) + bytes_;

@@ -9,22 +9,22 @@
 namespace shunt::remote_write {
 
 /// Frames from any number of senders to one receiver. A sender claims cells, fills them and then stores the frame's
-/// word; the receiver zeroes the words of all cells before it gives them back, so each claimed cell reads as
+/// word. The receiver zeroes the words of all cells before it gives them back, so each claimed cell reads as
 /// incomplete. Slower than a FrameRing: it carries the first frames of a pair, and those of pairs without a ring.
-/// On failure: a sender that dies between reserve() and publish() stops what was claimed after it.
+/// On failure: a sender that dies between reserve() and publish() blocks all cells claimed after its own.
 /// Owner: the memory is the caller's.   Thread: each object any one at a time.   Blocks: never.
 class CommonMailbox {
 public:
     static std::size_t bytes_needed(std::uint64_t mailbox_bytes);
-    /// Prepares zero-filled memory, before anybody attaches.   Fails: bug for a length or place that cannot be.
+    /// Prepares zero-filled memory, before any process attaches.   Fails: bug for an impossible length or address.
     static Status format(std::span<std::byte> memory, std::uint64_t mailbox_bytes, std::uint64_t key);
-    /// Fails: bug, when the memory was not formatted so.
+    /// Fails: bug, when format() did not prepare the memory with these values.
     Status attach(std::span<std::byte> memory, std::uint64_t key);
 
-    /// Sender: room for a frame of `bytes` from process `sender`, to be published before anything else is reserved;
-    /// null: none now.
+    /// Sender: reserves room for a frame of `bytes` from process `sender`. Publish it before the next reserve().
+    /// Returns: null if there is no room now.
     std::byte* reserve(int sender, std::uint64_t bytes);
-    /// Sender: whether there was room for a frame of `bytes`; others may be faster.
+    /// Sender: whether there was room for a frame of `bytes`; other senders may take it first.
     bool has_room(std::uint64_t bytes) const;
     void publish(FrameKind kind);
 
@@ -33,11 +33,11 @@ public:
         int sender = 0;
         std::byte* payload = nullptr;
     };
-    /// Receiver: whether there is a frame, sound or not.   Thread: any.
+    /// Receiver: whether a frame is there, sound or not.   Thread: any.
     bool has_news() const;
-    /// Receiver: the next frame. `again`: none. `bug`: one that no sender can have written.
+    /// Receiver: the next frame. `again`: none. `bug`: a frame that no sender can have written.
     Status look(Frame& into) const;
-    /// Receiver: done with the frame that look() gave.
+    /// Receiver: gives back the frame from look().
     void pass(const Frame& frame);
 
 private:
@@ -51,7 +51,7 @@ private:
     std::byte* data_ = nullptr;
     std::uint64_t bytes_ = 0;
     std::uint64_t key_ = 0;
-    Word position_{0};  // receiver: of the next frame; sender: of the frame reserved; atomic for has_news()
+    Word position_{0};  // receiver: of the next frame; sender: of the reserved frame; atomic for has_news()
     std::uint64_t reserved_ = 0;
 };
 

@@ -7,7 +7,7 @@
 
 namespace shunt::remote_write {
 
-/// How long the last copies of one kind took. What disturbs a copy only makes it longer, so the second best counts.
+/// How long the last copies of one kind took. Disturbances only make a copy longer, so the second best figure counts.
 /// Sans-IO.   Thread: one at a time.
 class CopyFigures {
 public:
@@ -18,7 +18,7 @@ public:
         last_[count_++ % kKept] = ns * 1000 / bytes;
     }
     std::size_t known() const { return std::min<std::size_t>(count_, kKept); }
-    /// Picoseconds a byte; of nothing known: more than any figure.
+    /// Picoseconds a byte; without figures: more than any figure.
     std::uint64_t typical() const {
         std::uint64_t least = std::numeric_limits<std::uint64_t>::max(), second = least;
         for (std::size_t i = 0; i < known(); ++i) {

@@ -65,7 +65,7 @@ void CopyPeriod::end(std::uint64_t bytes, std::uint64_t pushed, bool comes_in, b
     pushed_bytes_ += pushed;
     tells_ = tells_ && tells;
     if (--active_ != 0 || came_ == 0) return;
-    // What the sender has copied before this process looked took no time that could be seen.
+    // The time of chunks that the sender copied before this process polled is not visible here.
     tells_ = tells_ && pushed_bytes_ <= came_bytes_ - came_bytes_ / 4;
     has_mixed_ = is_mixed_;
     (is_mixed_ ? of_all_ : *of_peer_)

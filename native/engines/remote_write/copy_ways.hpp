@@ -7,38 +7,38 @@
 
 namespace shunt::remote_write {
 
-/// How the two processes of a pair copy a long transfer while both look.
+/// How the two processes of a pair copy a long transfer while both poll.
 enum class CopyWay : std::uint8_t {
-    ring,   ///< the sender into the ring, and the receiver out of it, at once
+    ring,   ///< the sender into the ring and the receiver out of it, at the same time
     pull,   ///< the receiver alone, by cross-memory attach
-    halves  ///< both by cross-memory attach, whatever chunk comes next
+    halves  ///< both by cross-memory attach, each the next unclaimed chunk
 };
 inline constexpr std::size_t kCopyWays = 3;
 
-/// Which way is the fastest. It depends on the machine, and cannot be known: cores that share a cache copy through the
-/// ring three times as fast as the kernel, two threads of one core copy slower than one alone. So each way is tried in
-/// turn, the fastest is taken, and the others are tried again now and then. The very first figures, of memory that
-/// nobody has touched yet, do not count. Each length class is decided by itself.
+/// Which way is the fastest. It depends on the machine, and only trying shows it: cores that share a cache copy through
+/// the ring three times as fast as the kernel; two threads of one core copy slower than one alone. So each way is tried
+/// in turn, the fastest is used, and the others are tried again now and then. The very first figures do not count, as
+/// the memory was never touched before. Each length class is decided separately.
 /// Sans-IO.   Thread: one at a time.
 class CopyWays {
 public:
     /// The way for the next transfer of at most `bytes`.
     CopyWay next(std::uint64_t bytes) const { return classes_[class_of(bytes)].current; }
 
-    /// What a period has told; see CopyPeriod.
+    /// The result of a period; see CopyPeriod.
     struct Told {
-        std::optional<CopyWay> way;    ///< none: it tells nothing
-        std::uint64_t each_bytes = 0;  ///< of one transfer, in the mean
+        std::optional<CopyWay> way;    ///< none: the period has no result
+        std::uint64_t each_bytes = 0;  ///< mean bytes of a transfer
         std::uint64_t all_bytes = 0;
         std::int64_t took_ns = 0;
     };
     void note(const Told& told);
 
-    static constexpr std::uint32_t kRounds = 4;       ///< of trying each way, of which the first does not count
-    static constexpr std::uint32_t kRetries = 2;      ///< of each other way, later
-    static constexpr std::uint32_t kFirstPause = 32;  ///< periods until then, each time twice as many
+    static constexpr std::uint32_t kRounds = 4;       ///< trials of each way, of which the first does not count
+    static constexpr std::uint32_t kRetries = 2;      ///< later trials of each other way
+    static constexpr std::uint32_t kFirstPause = 32;  ///< periods before the retries; the number doubles each time
     static constexpr std::uint32_t kLongestPause = 256;
-    static constexpr std::uint32_t kMostSilent = 4;  ///< periods that do not tell of a way before the next is tried
+    static constexpr std::uint32_t kMostSilent = 4;  ///< periods without a result before the next way is tried
 
 private:
     static constexpr std::size_t kClasses = 3;
@@ -56,26 +56,26 @@ private:
     std::array<Class, kClasses> classes_{};
 };
 
-/// What is measured: the time from the begin of a transfer, out of or into this process, until none is under way. A
-/// process that copies for one transfer has no time for another, so that only all of them together tell how good a way
-/// is. A period with one peer tells of that peer, one with several of them all.
-/// Sans-IO.   Thread: one at a time.   Times: nanoseconds of any clock that goes on steadily.
+/// The time that is measured: from the beginning of a transfer, out of or into this process, until none is under way. A
+/// process that copies for one transfer has no time for another, so only all of them together show how good a way is. A
+/// period with one peer counts for that peer; one with several peers counts for all.
+/// Sans-IO.   Thread: one at a time.   Times: nanoseconds of any steady clock.
 class CopyPeriod {
 public:
     /// The way for the next transfer of at most `bytes` from the peer with these ways.
     CopyWay next(const CopyWays& of_peer, std::uint64_t bytes) const {
         return has_mixed_ ? of_all_.next(bytes) : of_peer.next(bytes);
     }
-    /// A transfer begins: one that comes in by `way`; none: one that goes out.   Owner: `of_peer` stays until the end.
+    /// A transfer begins: an incoming one by `way`; none: an outgoing one.   Owner: `of_peer` stays until the end.
     void begin(CopyWays& of_peer, std::optional<CopyWay> way, std::int64_t now_ns);
-    /// It has ended, having moved `bytes`, of which the sender has copied `pushed` by itself. `tells`: it went as its
-    /// way says.
+    /// The transfer has ended and moved `bytes`, of which the sender alone copied `pushed`. `tells`: it was copied
+    /// as its way says.
     void end(std::uint64_t bytes, std::uint64_t pushed, bool comes_in, bool tells, std::int64_t now_ns);
 
 private:
     CopyWays of_all_;
     bool has_mixed_ = false;  ///< the last period had several peers
-    // The period that goes on:
+    // The current period:
     CopyWays* of_peer_ = nullptr;
     bool is_mixed_ = false, tells_ = false;
     std::optional<CopyWay> way_;

@@ -70,7 +70,7 @@ void Messenger::Core::close_context(Context context) {
         drop(queues, message);
     }
     queues.likely = {};
-    if (queues.posted.size() != 0) return;  // they go on
+    if (queues.posted.size() != 0) return;  // posted receives stay
     for (Near& near : nearby)
         if (near.queues == &queues) near = {};
     std::erase(retried, &queues);
@@ -94,8 +94,8 @@ bool Messenger::Core::receive_frames() {
         take_frame(frame);
         fabric.release(frame);
         ++frames;
-        // A receive has ended: its caller need not wait for another look, unless frames come one after the other. But
-        // requests wait until all has been taken.
+        // A receive has ended: its caller should not wait for another poll, unless frames arrive one after the other.
+        // But requests wait until all frames are received.
         if (receives.get() == receives_before || !behind.empty()) continue;
         has_broken_off = !frames_are_dense || receives.get() == 0;
         if (has_broken_off) break;

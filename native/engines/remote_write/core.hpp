@@ -23,22 +23,22 @@ private:
     std::atomic<std::size_t> value_{0};
 };
 
-/// Where an active Send stands.
+/// The state of an active Send.
 enum class Stage : std::uint8_t {
     none,       ///< eager, ended with its frame
-    waiting,    ///< no room yet for its frame
-    unmatched,  ///< synchronous, its data are with the receiver; or eager and to be cancelled
-    offered,    ///< nobody has accepted it
-    under_way,  ///< its transfer goes on
-    local,      ///< to oneself, nobody has received it
+    waiting,    ///< its frame has no room yet
+    unmatched,  ///< synchronous, its data are at the receiver; or eager, and to be cancelled
+    offered,    ///< not accepted yet
+    under_way,  ///< its transfer is under way
+    local,      ///< to this process itself, not received yet
 };
 
-/// The copy of an eager message for which there is no room yet.
+/// The copy of an eager message that has no room yet.
 struct CopiedSend : Send {
     std::vector<std::byte> bytes;
 };
 
-/// Sends or receives that are linked, the first that came first.
+/// A linked list of sends or receives, the oldest first.
 template <class Item>
 struct InOrder {
     Item *first = nullptr, *last = nullptr;
@@ -52,7 +52,7 @@ struct InOrder {
         (item.previous ? item.previous->next : first) = item.next;
         (item.next ? item.next->previous : last) = item.previous;
     }
-    /// The first has left, after which `next` came; it may be gone.
+    /// Removes the first, whose successor was `next`; the first may be destroyed already.
     void remove_first(Item* next) {
         first = next;
         (next ? next->previous : last) = nullptr;
@@ -65,44 +65,44 @@ struct InOrder {
     }
 };
 
-/// Another process that this one has talked to.
+/// Another process that this one has communicated with.
 struct Peer {
     Peer() = default;
     Peer(const Peer&) = delete;
-    ~Peer();  // drops copies that wait
+    ~Peer();  // drops waiting copies
     int process = -1;
-    bool is_busy = false;    // in Core::busy: something waits for room
-    bool is_behind = false;  // in Core::behind: its requests are to be posted again
+    bool is_busy = false;    // in Core::busy: sends or control frames wait for room
+    bool is_behind = false;  // in Core::behind: its requests must be posted again
     bool is_lost = false;    // its process is gone
     Way way = Way::none;
     RequestsReceived requests;
     RequestNumbers numbers;
     InOrder<Send> waiting;               // for room
     std::vector<ControlFrame> controls;  // wait for room
-    std::uint32_t vain_looks = 0;        // for room, since there was some
+    std::uint32_t vain_looks = 0;        // for room that found none, since there last was room
     Receive *first_requestable = nullptr, *last_requestable = nullptr;
-    int requested = 0;                                 // of them, those whose request is out
-    std::uint64_t eager_sent = 0, eager_released = 0;  // what was sent there, in cost; what it has told
-    std::uint64_t released = 0, released_told = 0;     // of what came from there
+    int requested = 0;                                 // of those receives, the ones whose request was sent
+    std::uint64_t eager_sent = 0, eager_released = 0;  // cost of messages sent there; cost reported as released
+    std::uint64_t released = 0, released_told = 0;     // likewise, of messages from there
 };
 
 /// Posted receives and unexpected messages of a communicator.
 struct Queues {
     MatchQueue posted, unexpected;
-    std::size_t unrequested = 0;     // posted receives of which the sender does not know
-    std::size_t blocked = 0;         // those among them that might post a request
-    std::size_t wild_requested = 0;  // posted receives from any source of which one sender knows
+    std::size_t unrequested = 0;     // posted receives unknown to the sender
+    std::size_t blocked = 0;         // those of them that might post a request
+    std::size_t wild_requested = 0;  // posted receives from any source that one sender knows
     LikelySources likely;
     bool is_retried = false;  // in Core::retried
 };
 
-/// Names for Sends in frames; a name of one that has ended is not found.
+/// Names of Sends in frames; the name of an ended Send is not found.
 class SendNames {
 public:
     std::uint64_t add(Send& send);
     Send* find(std::uint64_t id) const;
     void remove(std::uint64_t id);
-    /// Those to `process`.   Cost: looks at all.
+    /// All Sends to `process`.   Cost: visits all names.
     std::vector<Send*> of_process(int process) const;
 
 private:
@@ -111,7 +111,7 @@ private:
         std::uint32_t generation = 1;
         std::uint32_t next_free = 0;
     };
-    std::vector<Slot> slots_{1};  // the first is not used: 0 is no name
+    std::vector<Slot> slots_{1};  // index 0 is unused: 0 is no name
 };
 
 struct Messenger::Core {
@@ -239,21 +239,21 @@ struct Messenger::Core {
     Count sends, receives;  // that have not ended
     Count busy_peers;       // length of `busy`
     std::uint32_t vain_looks = 0;
-    bool has_lost = false;          // some peer
-    bool has_broken_off = false;    // receive_frames() has not looked for more, as a receive had ended
-    bool frames_are_dense = false;  // when it last had, there were more
+    bool has_lost = false;          // some peer is lost
+    bool has_broken_off = false;    // receive_frames() stopped early, as a receive had ended
+    bool frames_are_dense = false;  // more frames were there after it last stopped early
     std::vector<Peer*> busy, behind;
     std::vector<Queues*> retried;
     Counters counters;
 };
 
-/// What an eager message counts for in the limit of unexpected memory: its data, and the record of it.
+/// What an eager message counts in the limit of unexpected memory: its data and its record.
 constexpr std::uint64_t cost_of(std::uint64_t bytes) { return bytes + 64; }
 
-/// The longest data that are always sent along: their record has room for them.
+/// Longest data that always travel with their envelope: the record of the message has room for them.
 inline constexpr std::uint64_t kAlwaysEager = 64;
 
-/// The longest first piece that goes with an offer.
+/// Longest first piece that travels with an offer.
 inline constexpr std::uint64_t kMostPiece = 16 * 1024;
 
 }  // namespace shunt::remote_write

@@ -7,10 +7,10 @@ namespace shunt::remote_write {
 inline constexpr std::int32_t kAnySource = -1;
 inline constexpr std::int32_t kAnyTag = -1;
 
-/// A communicator, by a number that is equal on all its members. Two communicators that share two processes differ.
+/// A communicator's number, equal on all its members. Two communicators that share two processes have different ones.
 using Context = std::uint64_t;
 
-/// What a message is matched by, and how long it is.   Source: MPI-4.0 3.2.3.
+/// The fields that match a message, and its length.   Source: MPI-4.0 3.2.3.
 struct Envelope {
     Context context = 0;
     std::int32_t source = 0;  ///< rank of the sender in the communicator
@@ -18,27 +18,27 @@ struct Envelope {
     std::uint64_t bytes = 0;
 };
 
-/// Which messages a receive or probe takes: those of `source` (or kAnySource) with `tag` (or kAnyTag).
+/// Which messages a receive or probe accepts: those of `source` (or kAnySource) with `tag` (or kAnyTag).
 struct Pattern {
     std::int32_t source = kAnySource;
     std::int32_t tag = kAnyTag;
 
     constexpr bool is_exact() const { return source != kAnySource && tag != kAnyTag; }
-    /// True if a message can match both. Of a message's own source and tag: if the pattern takes it.
+    /// True if one message can match both. With a message's own source and tag: whether the pattern accepts it.
     constexpr bool overlaps(const Pattern& other) const {
         return (source == other.source || source == kAnySource || other.source == kAnySource) &&
                (tag == other.tag || tag == kAnyTag || other.tag == kAnyTag);
     }
 };
 
-/// How a message came to its receiver. write: the receive was first, and the data went straight to its buffer
-/// (MPI/MBCF 3.1.1). eager: with its envelope. rendezvous: when the receive had been found. eager_rendezvous: its first
+/// How a message reached its receiver. write: the receive was posted first, and the data went straight to its buffer
+/// (MPI/MBCF 3.1.1). eager: with its envelope. rendezvous: once the receive was found. eager_rendezvous: the first
 /// piece with the envelope, the rest by rendezvous.
 enum class Protocol : std::uint8_t { none, eager, write, rendezvous, eager_rendezvous };
 inline constexpr int kProtocols = 5;
 
-/// What has moved a message. shared_memory: the ring of the pair, or, of a long one, cross-memory attach too.
-/// common_mailbox: the mailbox that all processes of the node write to, of a short one.
+/// The transport of a message. shared_memory: the ring of the pair, for a long message cross-memory attach too.
+/// common_mailbox: the mailbox that all processes of the node write to, for a short message.
 enum class Way : std::uint8_t { none, own_process, shared_memory, tcp, common_mailbox, rdma };
 
 /// The lower-case name of `protocol`, for the record.   Owner: static storage.

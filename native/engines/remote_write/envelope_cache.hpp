@@ -9,19 +9,19 @@
 
 namespace shunt::remote_write {
 
-/// The last headers of eager messages that went from one process to another: both keep the same ones in the same
-/// places, so that a header used again travels as the number of its place. Many messages of a program differ in their
-/// data alone. Source: header compression over slow links, RFC 1144, section 3.
+/// The last headers of eager messages from one process to another. Both keep the same headers in the same places, so a
+/// repeated header travels as the number of its place. Many messages of a program differ only in their data. Source:
+/// header compression over slow links, RFC 1144, section 3.
 /// Thread: one at a time.
 class EnvelopeCache {
 public:
     static constexpr std::size_t kPlaces = 16;
 
-    /// Whether frames that begin so are kept.
+    /// Whether the header of such a frame is kept.
     static bool is_kept(std::span<const std::byte> frame) {
         return frame.size() >= sizeof(MessageHeader) && frame[0] == static_cast<std::byte>(Kind::eager);
     }
-    /// The place of the header that `frame` begins with.
+    /// The place of the header that begins `frame`.
     static std::size_t place_of(const std::byte* frame) {
         std::array<std::uint64_t, 3> words;
         std::memcpy(words.data(), frame, sizeof words);

@@ -9,14 +9,14 @@ namespace shunt::remote_write {
 /// Counts since the start.
 struct FarCounters {
     std::uint64_t connections = 0;
-    std::uint64_t lost = 0;           ///< processes that are gone, those that have ended as they should included
-    std::uint64_t strangers = 0;      ///< that knocked at the listener
-    std::uint64_t by_rdma = 0;        ///< processes that are reached by RDMA
-    std::uint64_t registrations = 0;  ///< of the program's memory for it
+    std::uint64_t lost = 0;           ///< processes that are gone, those that ended properly included
+    std::uint64_t strangers = 0;      ///< strangers that tried to connect to the listener
+    std::uint64_t by_rdma = 0;        ///< processes reached by RDMA
+    std::uint64_t registrations = 0;  ///< registrations of the program's memory for RDMA
 };
 
-/// The way of a process to those of other nodes. Nobody there can claim a buffer, and an offer stands until the
-/// receiver has accepted it.
+/// Connects a process with those of other nodes. A process of another node cannot claim a buffer, and an offer stands
+/// until the receiver has accepted it.
 class FarFabric : public Fabric {
 public:
     bool hold(int, const Ticket&) override { return true; }
@@ -27,13 +27,14 @@ public:
     bool claim(int, const Target&) override { return false; }
     bool has_gates(int) const override { return false; }
 
-    /// Whether next() may find something.   Cost: a system call.   Thread: as wait().
+    /// Whether next() may find a frame.   Cost: a system call.   Thread: as wait().
     virtual bool has_news() const = 0;
-    /// Readable when next() may find something, unless it stopped before it had looked at all; for has_news().
+    /// Readable when next() may find a frame, unless it stopped before it had polled all; for has_news().
     virtual int descriptor() const = 0;
-    /// Comes before a sleep at the descriptor.   Returns: whether there are news by now.   Thread: as wait().
+    /// Must precede a sleep at the descriptor.   Returns: whether frames have arrived by now.   Thread: as wait().
     virtual bool prepare_sleep() { return false; }
-    /// Called where published frames could not leave at once; inside publish(), accept() and next().
+    /// Sets the function to call where published frames could not leave at once; called in publish(), accept() and
+    /// next().
     virtual void on_backlog(std::function<void()> call) = 0;
     virtual FarCounters counters() const = 0;
 };

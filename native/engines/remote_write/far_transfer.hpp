@@ -9,7 +9,7 @@
 
 namespace shunt::remote_write {
 
-/// Data that this process has offered to one of another node. They go when the receiver has accepted.
+/// Data that this process has offered to one of another node. They are sent once the receiver has accepted.
 template <class Peer>
 class FarOutgoing : public Transfer {
 public:
@@ -23,7 +23,7 @@ public:
     Peer& to() const { return to_; }
     std::uint64_t handle() const { return handle_; }
     bool is_accepted() const { return is_accepted_; }
-    /// The receiver takes the first `bytes`, and calls the transfer `id`.   Returns: false if that cannot be.
+    /// The receiver accepts the first `bytes`, and names the transfer `id`.   Returns: false if that is impossible.
     bool begin(std::uint64_t id, std::uint64_t bytes) {
         if (is_accepted_ || bytes > left_.size()) return false;
         id_ = id;
@@ -33,7 +33,7 @@ public:
     }
     std::uint64_t id() const { return id_; }
     std::span<const std::byte> left() const { return left_; }
-    /// So many more have gone.
+    /// `bytes` more have been sent.
     void took(std::size_t bytes) {
         left_ = left_.subspan(bytes);
         moved_ = true;
@@ -60,7 +60,7 @@ public:
 
     Peer& from() const { return from_; }
     std::uint64_t id() const { return id_; }
-    /// Where the next bytes go.
+    /// Where the next bytes are received.
     std::span<std::byte> left() const { return left_; }
     void came(std::size_t bytes) {
         left_ = left_.subspan(bytes);
@@ -75,7 +75,7 @@ private:
     bool is_lost_ = false, moved_ = false;
 };
 
-/// The open transfers of a process, by the numbers that frames name. A number is never used again.
+/// The open transfers of a process, by the numbers in frames. A number is never used again.
 template <class Peer, class Outgoing = FarOutgoing<Peer>, class Incoming = FarIncoming<Peer>>
 class FarTransfers {
 public:
@@ -103,9 +103,9 @@ public:
         outgoing_.erase(transfer.handle());
     }
     void remove_incoming(std::uint64_t id) { incoming_.erase(id); }
-    /// The receiver has accepted an outgoing one.
+    /// The receiver has accepted an outgoing transfer.
     void begun() { ++begun_; }
-    /// Whether any has been accepted, here or there.
+    /// Whether any transfer was accepted, by either side.
     bool are_under_way() const { return begun_ != 0 || !incoming_.empty(); }
     /// The peer is gone.
     void lose(const Peer& peer) {
@@ -117,7 +117,7 @@ public:
 
 private:
     std::uint64_t last_ = 0;
-    std::size_t begun_ = 0;  // outgoing ones that are accepted
+    std::size_t begun_ = 0;  // accepted outgoing transfers
     std::unordered_map<std::uint64_t, std::unique_ptr<Outgoing>> outgoing_;
     std::unordered_map<std::uint64_t, std::unique_ptr<Incoming>> incoming_;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// What a FrameRing and a CommonMailbox have in common: memory that a head describes, and cells behind it.
+// The common part of a FrameRing and a CommonMailbox: memory that begins with a head, and cells behind it.
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -11,16 +11,16 @@
 
 namespace shunt::remote_write {
 
-inline constexpr std::uint64_t kLeastFrameMemory = 64 << 10;  ///< takes every frame
+inline constexpr std::uint64_t kLeastFrameMemory = 64 << 10;  ///< has room for every frame
 inline constexpr std::uint64_t kMostFrameMemory = 64 << 20;
 
-/// Whether so many bytes of frames may lie behind a head: a power of two within the limits.
+/// Whether a head may describe so many bytes of frames: a power of two within the limits.
 constexpr bool may_hold(std::uint64_t frame_bytes) {
     return std::has_single_bit(frame_bytes) && frame_bytes >= kLeastFrameMemory && frame_bytes <= kMostFrameMemory;
 }
 
-/// Writes the head of zero-filled memory for `frame_bytes` of frames, whose first members are `magic`, `bytes`, `key`.
-/// Fails: bug for a length or place that cannot be.
+/// Writes the head of zero-filled memory for `frame_bytes` of frames; its first members are `magic`, `bytes`, `key`.
+/// Fails: bug for an impossible length or address.
 template <class Head>
 Status format_frames(std::span<std::byte> memory, std::uint64_t magic, std::uint64_t frame_bytes, std::uint64_t key) {
     const bool aligned = reinterpret_cast<std::uintptr_t>(memory.data()) % node::kLineBytes == 0;
@@ -29,8 +29,8 @@ Status format_frames(std::span<std::byte> memory, std::uint64_t magic, std::uint
     return Status::ok;
 }
 
-/// The head that was written so, and the bytes of frames behind it, which others may overwrite later: they are read
-/// once.   Returns: null where the memory was not formatted so.
+/// The head that format_frames() wrote, and the number of bytes of frames behind it. That number is read once, as other
+/// processes may overwrite it later.   Returns: null where format_frames() did not write such a head.
 template <class Head>
 Head* head_in(std::span<std::byte> memory, std::uint64_t magic, std::uint64_t key, std::uint64_t& frame_bytes) {
     if (memory.size() < sizeof(Head)) return nullptr;

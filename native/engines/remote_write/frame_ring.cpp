@@ -12,7 +12,7 @@ struct FrameRing::Head {
     std::uint64_t bytes;
     std::uint64_t key;
     std::atomic<std::uint32_t> accepted{0};
-    std::atomic<std::uint32_t> is_fast{0};                         // written by the sender, seldom
+    std::atomic<std::uint32_t> is_fast{0};                         // written by the sender, rarely
     alignas(node::kLineBytes) Word read_until{0};                  // written by the receiver
     alignas(node::kLineBytes) std::atomic<std::uint32_t> asks{0};  // the sender sleeps until there is room
 };
@@ -38,12 +38,12 @@ void FrameRing::accept() { head_->accepted.store(1, std::memory_order_seq_cst); 
 
 bool FrameRing::accepted() const { return head_->accepted.load(std::memory_order_seq_cst) == 1; }
 
-/// Whether the receiver has done with all that lies where bytes below `end` would go.
+/// Whether the receiver has released all memory that bytes below `end` would use.
 bool RingWriter::look_for_room(std::uint64_t end) {
     if (end <= room_until_) return true;
     const std::uint64_t read = head_->read_until.load(std::memory_order_seq_cst);
     if (read > position_ || position_ - read > bytes_) {
-        is_broken_ = true;  // a stray write: nobody reads what is not written yet
+        is_broken_ = true;  // a stray write: no receiver reads bytes that are not written yet
         return false;
     }
     room_until_ = read + bytes_;
@@ -64,7 +64,7 @@ bool RingWriter::make_room(std::uint64_t needed) {
 }
 
 bool RingWriter::ask_for_room() {
-    // Room for two: also where the first does not fit before the end.
+    // Room for two, as the first may not fit before the end.
     const std::uint64_t enough = 2 * whole_cells(sizeof(Word) + kMostPayloadBytes) + kCellBytes;
     if (look_for_room(position_ + enough)) return true;
     head_->asks.store(1, std::memory_order_seq_cst);

@@ -11,28 +11,28 @@
 namespace shunt::remote_write {
 
 /// One direction of a pair: frames from one sender to one receiver, in memory that both map. Word and payload of a
-/// short frame lie in one cache line. The sender zeroes the word where the next frame will begin before it publishes a
-/// frame, so a receiver never takes older bytes for a frame. No frame wraps around the end of the memory. The receiver
-/// tells what it has done with in steps of an eighth of the ring. Owner: the memory is the caller's.   Thread: any one
+/// short frame lie in one cache line. Before it publishes a frame, the sender zeroes the word where the next frame will
+/// begin, so a receiver never takes older bytes for a frame. No frame wraps around the end of the memory. The receiver
+/// reports its reading position in steps of an eighth of the ring. Owner: the memory is the caller's.   Thread: any one
 /// at a time on each side.   Blocks: never.
 class FrameRing {
 public:
     /// Memory for a ring of `ring_bytes` (a power of two).
     static std::size_t bytes_needed(std::uint64_t ring_bytes);
-    /// The least ring that takes every frame.
+    /// The smallest ring that has room for every frame.
     static constexpr std::uint64_t kLeastBytes = kLeastFrameMemory;
 
-    /// Prepares zero-filled memory, before anybody attaches.   Fails: bug for a length or place that cannot be.
+    /// Prepares zero-filled memory, before any process attaches.   Fails: bug for an impossible length or address.
     static Status format(std::span<std::byte> memory, std::uint64_t ring_bytes, std::uint64_t key);
 
-    /// The receiver says that it reads here, the sender asks.
+    /// accept(): the receiver reads this ring from now on; accepted(): for the sender.
     void accept();
     bool accepted() const;
 
 protected:
     struct Head;
 
-    /// Fails: bug, when the memory was not formatted so.
+    /// Fails: bug, when format() did not prepare the memory with these values.
     Status attach(std::span<std::byte> memory, std::uint64_t key);
 
     Head* head_ = nullptr;
@@ -51,13 +51,13 @@ public:
     std::byte* reserve(std::uint64_t bytes) {
         const std::uint64_t needed = whole_cells(sizeof(Word) + bytes);
         const std::uint64_t left = bytes_ - at(position_);
-        // One more cell, for the word of the frame after it.
+        // One more cell, for the word of the next frame.
         if (needed > left || position_ + needed + kCellBytes > room_until_) [[unlikely]]
             if (!make_room(needed)) return nullptr;
         reserved_ = bytes;
         return data_ + at(position_) + sizeof(Word);
     }
-    /// The frame that was reserved last is complete.
+    /// Publishes the frame reserved last.
     void publish(FrameKind kind) {
         const std::uint64_t next = position_ + whole_cells(sizeof(Word) + reserved_);
         word_at(data_ + at(next)).store(0, std::memory_order_relaxed);
@@ -66,12 +66,12 @@ public:
         position_ = next;
         fetch_to_write(data_ + at(next + kCellBytes));
     }
-    /// The receiver shall tell when there is room again, as the sender is about to sleep.   Returns: whether there is
-    /// room for the longest frame already.
+    /// Asks the receiver to report when there is room again, as the sender is about to sleep.   Returns: whether there
+    /// is room for the longest frame already.
     bool ask_for_room();
-    /// Whether this sender copies long frames fast, for the receiver to know.
+    /// Tells the receiver whether this sender copies long frames fast.
     void say_fast(bool is_fast);
-    /// The receiver's word is none that a receiver writes; there will be no room any more.
+    /// The receiver's word is one that no receiver writes; there will be no room any more.
     bool is_broken() const { return is_broken_; }
 
 private:
@@ -91,9 +91,9 @@ public:
     Status attach(std::span<std::byte> memory, std::uint64_t key) { return FrameRing::attach(memory, key); }
     bool is_attached() const { return head_ != nullptr; }
 
-    /// Whether there is a frame, sound or not.   Thread: any.
+    /// Whether a frame is there, sound or not.   Thread: any.
     bool has_news() const { return word(position()).load(std::memory_order_acquire) != 0; }
-    /// The next frame: `again` for none, `bug` for one that no sender can have written.
+    /// The next frame: `again` for none, `bug` for a frame that no sender can have written.
     Status look(FrameWord& into, std::byte*& payload) const {
         const std::uint64_t place = position();
         const std::uint64_t found = word(place).load(std::memory_order_acquire);
@@ -102,10 +102,9 @@ public:
         const bool sound = FrameWord::decode(found, place, key_, into);
         return sound && sizeof(Word) + into.bytes <= bytes_ - at(place) ? Status::ok : Status::bug;
     }
-    /// What the sender says of its long frames.
+    /// Whether the sender copies long frames fast, by its own account.
     bool is_fast() const;
-    /// Done with the frame that look() gave.   Returns: whether the sender sleeps until there is room, and must be
-    /// waked.
+    /// Gives back the frame from look().   Returns: whether the sender sleeps until there is room, and must be waked.
     bool pass(const FrameWord& frame) {
         const bool skips = frame.kind == FrameKind::skip;
         const std::uint64_t place = position();

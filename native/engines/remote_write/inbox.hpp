@@ -11,25 +11,25 @@
 
 namespace shunt::remote_write {
 
-/// What has to be equal in all processes of a node.
+/// Values that must be equal in all processes of a node.
 struct InboxShape {
     std::uint64_t mailbox_bytes = 128 << 10;  ///< the common mailbox; a power of two
     std::uint64_t block_bytes = 16 << 10;     ///< of long transfers; at most 16 KiB, divisible by 64
     bool operator==(const InboxShape&) const = default;
 };
 
-/// What others need to send to a process of their node: plain bytes, for the caller's exchange. As good as a key.
+/// What a process of the same node needs to send to this one: plain bytes, for the caller's exchange. As secret as a
+/// key.
 struct InboxTicket {
     node::SegmentTicket segment;
-    std::uint64_t start = 0;        ///< of the process (Process::start); its pid stands in `segment`
+    std::uint64_t start = 0;        ///< of the process (Process::start); its pid is in `segment`
     std::uint32_t process = 0;      ///< its number
     std::uint32_t has_barrier = 0;  ///< of CoreBarrier::join()
 };
 static_assert(sizeof(InboxTicket) <= 144 && std::is_trivially_copyable_v<InboxTicket>);
 
 /// The part of a process's memory that all processes of its node write to: a bell, the common mailbox, the records of
-/// the transfers that it receives, the gates of those that it offers.   Owner: the memory is the caller's.   Thread: as
-/// for its parts.
+/// its incoming transfers, the gates of its offers.   Owner: the memory is the caller's.   Thread: as for its parts.
 class Inbox {
 public:
     static constexpr std::uint32_t kRecords = 256;
@@ -38,15 +38,15 @@ public:
     static std::size_t bytes_needed(const InboxShape& shape);
     /// Prepares zero-filled memory, in its process, before others attach.   Fails: bug.
     static Status format(std::span<std::byte> memory, const InboxShape& shape, std::uint64_t key);
-    /// Fails: bug, when the memory was not formatted so.
+    /// Fails: bug, when format() did not prepare the memory with these values.
     Status attach(std::span<std::byte> memory, const InboxShape& shape, std::uint64_t key);
 
     CommonMailbox mailbox;
 
     node::Doorbell& bell() const;
-    /// Counts what happens to this process's transfers, and room that it asked for.
+    /// Counts events of this process's transfers, and of room that it asked for.
     Word& events() const;
-    /// Says that this process has done all it owes, so that its end is no loss.
+    /// Declares that this process owes nothing any more, so that its end is no loss.
     void finish();
     bool is_finished() const;
     TransferRecord& record(std::uint32_t which) const { return records_[which]; }

@@ -7,22 +7,23 @@
 
 namespace shunt::remote_write {
 
-/// Whom a receive from any source asks to write to its buffer: who has sent the last messages with its tag that
-/// receives from any source took in this communicator, if they were of one source and one of the last was long.
+/// Which process a receive from any source asks to write to its buffer: the sender of the last messages with its tag
+/// that receives from any source matched in this communicator. They must be of one source, and one of the last ones
+/// long.
 /// Sans-IO.   Thread: one at a time.
 class LikelySources {
 public:
     struct Source {
         std::int32_t rank = kAnySource;  ///< in the communicator
-        int process = -1;                ///< -1: nobody
+        int process = -1;                ///< -1: no process
     };
 
-    /// A receive from any source has taken `message` of `process`. `is_long`: it was worth writing.
+    /// A receive from any source has matched `message` of `process`. `is_long`: it was worth writing.
     void received(const Envelope& message, int process, bool is_long) {
         note(tags_[index_of(message.tag)], message.tag, message.source, process, is_long);
         note(any_, kAnyTag, message.source, process, is_long);
     }
-    /// Who is likely to send the next message that a receive with `tag` takes; kAnyTag: any.
+    /// The likely sender of the next message for a receive with `tag`; kAnyTag: of any message.
     Source of(std::int32_t tag) const {
         const Entry& entry = tag == kAnyTag ? any_ : tags_[index_of(tag)];
         return entry.tag == tag && entry.times >= kTimes && entry.since_long < kShortMost ? entry.source : Source{};
@@ -30,8 +31,8 @@ public:
 
 private:
     static constexpr std::size_t kTags = 16;  // remembered at a time
-    static constexpr int kTimes = 2;          // in a row, before a source is likely
-    static constexpr int kShortMost = 16;     // short ones in a row: then requests are in vain
+    static constexpr int kTimes = 2;          // messages in a row before a source is likely
+    static constexpr int kShortMost = 16;     // short messages in a row after which requests are useless
     struct Entry {
         std::int32_t tag = kAnyTag;
         int times = 0;

@@ -29,7 +29,7 @@ MessengerLock::MessengerLock(Threads threads) : kind_(threads) {
 }
 
 void MessengerLock::wait_to_enter() {
-    waits_.store(1, std::memory_order_relaxed);  // the progress thread, which comes again at once, stays out
+    waits_.store(1, std::memory_order_relaxed);  // keeps out the progress thread, which would return at once
     do {
         while (wanted_.load(std::memory_order_relaxed) != 0) sched_yield();
     } while (!enter());
@@ -40,7 +40,7 @@ bool MessengerLock::try_lock_beside() {
     if (kind_ != Threads::one_and_progress) return try_lock();
     if (inside_.load(std::memory_order_relaxed) != 0 || waits_.load(std::memory_order_relaxed) != 0) return false;
     wanted_.store(1, std::memory_order_relaxed);
-    // After it, either the program's side sees `wanted_`, or `inside_` is seen here. Should the kernel refuse, this
+    // After it, either the program's side sees `wanted_`, or this thread sees `inside_`. If the kernel refuses, this
     // thread stays out.
     const bool ordered = membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) == 0;
     if (ordered && inside_.load(std::memory_order_acquire) == 0) return true;

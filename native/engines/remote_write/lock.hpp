@@ -5,12 +5,12 @@
 
 namespace shunt::remote_write {
 
-/// Who calls a messenger: one thread at a time; one thread at a time and a progress thread, which calls
-/// advance_beside() alone; any.
+/// Which threads call a messenger. one: one thread at a time. one_and_progress: also a progress thread, which calls
+/// only advance_beside(). many: any threads.
 enum class Threads : std::uint8_t { one, one_and_progress, many };
 
-/// The messenger's lock. Beside a progress thread it is biased: the program's side stores and looks, without an atomic
-/// operation or a barrier; the progress thread, seldom there, has the kernel make the barrier for both.
+/// The messenger's lock. Beside a progress thread it is biased: the program's side stores and loads, without an atomic
+/// operation or a barrier. The progress thread, which rarely enters, has the kernel make the barrier for both.
 /// Source: Dekker's algorithm with membarrier(2), MEMBARRIER_CMD_PRIVATE_EXPEDITED.
 class MessengerLock {
 public:
@@ -48,9 +48,9 @@ private:
     void wait_to_enter();
 
     Threads kind_;
-    std::atomic<std::uint32_t> inside_{0};  // the program's side
-    std::atomic<std::uint32_t> wanted_{0};  // the progress thread's
-    std::atomic<std::uint32_t> waits_{0};   // the program's side, to enter
+    std::atomic<std::uint32_t> inside_{0};  // set by the program's side
+    std::atomic<std::uint32_t> wanted_{0};  // set by the progress thread
+    std::atomic<std::uint32_t> waits_{0};   // set by the program's side, to enter
     std::mutex mutex_;
 };
 

@@ -1,4 +1,4 @@
-// What ends with a process that is gone: everything that only it could bring to an end.
+// Ends all operations that only a process that is gone could have ended.
 #include "native/engines/remote_write/core.hpp"
 
 namespace shunt::remote_write {
@@ -22,7 +22,7 @@ void Messenger::Core::lose(Peer& peer) {
     if (has_lost_sends || has_lost_receives) fabric.tell_lost(peer.process);
 }
 
-/// Those under way end with their transfers.
+/// Sends under way end with their transfers.
 bool Messenger::Core::lose_sends(Peer& peer) {
     bool any = false;
     while (Send* const send = peer.waiting.first) {
@@ -41,7 +41,7 @@ bool Messenger::Core::lose_sends(Peer& peer) {
     return any;
 }
 
-/// Posted ones that only it could match. What has come of its messages can still be received.
+/// Ends the posted receives that only this peer could match. Its messages that have arrived can still be received.
 bool Messenger::Core::lose_receives(const Peer& peer) {
     bool any = false;
     for (auto& [context, queues] : contexts) {

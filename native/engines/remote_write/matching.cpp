@@ -25,7 +25,7 @@ void MatchQueue::hash_all(std::size_t buckets) {
     for (Queued* entry = oldest_; entry; entry = entry->newer) into_bucket(*entry);
 }
 
-// `entry` stands in the list already.
+// `entry` is in the list already.
 void MatchQueue::append_hashed(Queued& entry) {
     if (size_ > buckets_.size()) hash_all(buckets_.size() * 4);
     else into_bucket(entry);

@@ -7,21 +7,21 @@
 
 namespace shunt::remote_write {
 
-/// What stands in a MatchQueue: a posted receive (its pattern may be wild), or an unexpected message (exact).
+/// An entry of a MatchQueue: a posted receive (its pattern may be wild), or an unexpected message (exact).
 struct Queued {
     Pattern pattern;
-    std::uint64_t order = 0;  ///< of coming into the queue
+    std::uint64_t order = 0;  ///< order of arrival in the queue
     Queued *older = nullptr, *newer = nullptr;
     Queued *bucket_older = nullptr, *bucket_newer = nullptr;  ///< in hash form: of the same bucket, or of the wild ones
 };
 
-/// Receives or messages of one communicator in the order they came, found by source and tag. It is one list, which is
-/// enough as long as what is looked for stands near its begin. From the first search on that would go further it is
-/// hashed by source and tag too, with the wild ones apart, until it is empty.
+/// Receives or messages of one communicator in order of arrival, found by source and tag. It is one list, which is
+/// enough while the entries searched for are near its beginning. The first search that would pass kHashFrom entries
+/// also hashes it by source and tag, wild entries apart, until the queue is empty.
 /// Sans-IO; it owns nothing.   Thread: one at a time.   Source: MPI-4.0 3.5 (order); PRO-MPI table 3.2 (list or hash).
 class MatchQueue {
 public:
-    /// So many entries of a list are looked at.
+    /// Number of list entries that a search visits.
     static constexpr int kHashFrom = 24;
 
     void append(Queued& entry) {
@@ -40,7 +40,7 @@ public:
         --size_;
         if (size_ == 0) is_hashed_ = false;
     }
-    /// The oldest that a message can match together with `pattern`; null if there is none.
+    /// The oldest entry that one message can match together with `pattern`; null if there is none.
     Queued* find(const Pattern& pattern) {
         int left = is_hashed_ ? 1 : kHashFrom;
         for (Queued* entry = oldest_; entry; entry = entry->newer) {

@@ -21,7 +21,7 @@ NodeFabric::~NodeFabric() = default;
 
 Outcome NodeFabric::create(int process, std::uint32_t processes, const NodeFabricOptions& options,
                            std::unique_ptr<NodeFabric>& into) {
-    constexpr std::uint32_t kMany = 16;  // rings of all with all would take 32 MiB
+    constexpr std::uint32_t kMany = 16;  // rings between all pairs would take 32 MiB
     std::unique_ptr<NodeFabric> made(new NodeFabric(process, options));
     if (processes > kMany && options.ring_bytes > FrameRing::kLeastBytes) made->options_.ring_bytes /= 2;
     Outcome outcome =
@@ -101,7 +101,7 @@ void NodeFabric::prefer(std::span<const int> processes) {
     settle();
 }
 
-/// Those who get most frames are worth a ring. What prefer() was told may come from a run with other data.
+/// The peers that get most frames deserve a ring. The peers named by prefer() may stem from a run with other data.
 void NodeFabric::review_rings() {
     until_review_ = kFramesAReview;
     std::vector<OutgoingRings::Use> uses;
@@ -110,7 +110,7 @@ void NodeFabric::review_rings() {
     if (outgoing_rings_.review(uses)) settle();
 }
 
-/// Leaves the rings that are not preferred, as far as there is room for saying so.
+/// Leaves the rings that are not preferred, as far as there is room for the notice.
 void NodeFabric::settle() {
     is_settling_ = false;
     for (const auto& one : peers_) {
@@ -169,7 +169,7 @@ bool NodeFabric::next(Frame& frame) {
 }
 
 namespace {
-constexpr int kBlocksAtOnce = 2;  // then whoever calls may send some
+constexpr int kBlocksAtOnce = 2;  // then the caller may send some
 }
 
 bool NodeFabric::look_ring(IncomingRing& ring, Frame& frame, int& blocks) {
@@ -202,7 +202,7 @@ bool NodeFabric::look_common(Frame& frame, int& blocks) {
         NodePeer* const from = status == Status::ok && !skips ? peer(found.sender) : nullptr;
         if (from == nullptr && !skips) return fail("the common mailbox", process_), false;
         if (from != nullptr && from->reads_ring()) [[unlikely]] {
-            // It has left its ring, and this was published after all that lies there.
+            // The peer has left its ring, and published this frame after all frames in the ring.
             if (look_ring(*from->incoming, frame, blocks)) return true;
             if (!failure_.empty() || blocks >= kBlocksAtOnce) return false;
             if (from->reads_ring()) return fail("the end of a ring", found.sender), false;
@@ -261,7 +261,7 @@ bool NodeFabric::spin(std::int64_t most_ns) const {
 void NodeFabric::sleep(std::int64_t most_ns) {
     node::Doorbell& bell = inbox_.bell();
     const std::uint32_t heard = bell.announce();
-    // From here on everybody who publishes sees that this process sleeps, or was seen by the next look.
+    // From here on every publishing process sees that this one sleeps, or the next check sees its frame.
     if (!around_.fences) CoreBarrier::everywhere();
     constexpr std::int64_t kShortNs = 100'000;
     if (beside_ != nullptr && !beside_->arm()) most_ns = std::min(most_ns, kShortNs);

@@ -14,12 +14,12 @@ namespace shunt::remote_write {
 
 /// Frames and transfers among the processes of one node, by shared memory and cross-memory attach.
 ///
-/// Use: create() in each process; the tickets of all go to all by the caller's exchange; connect(); all tell each other
-/// the result, and use the fabric only if all could connect; close_door().
-/// Cost: memory and looks grow with the peers that really talk; a peer that does not costs a mapping.
-/// On failure: a ring that cannot be made (/dev/shm full) leaves the pair in the common mailbox. A kernel that refuses
-/// cross-memory attach leaves long messages to frames. Garbage in shared memory ends all: failure(). A peer that died
-/// is found by those whose transfers need it, within some 100 ms.
+/// Use: create() in each process; the caller's exchange gives the tickets of all to all; connect(); all exchange their
+/// results, and use the fabric only if all could connect; close_door().
+/// Cost: memory and polling grow with the peers that this process communicates with; any other peer costs a mapping.
+/// On failure: where a ring cannot be made (/dev/shm full), the pair stays in the common mailbox. Where the kernel
+/// refuses cross-memory attach, long messages go by frames. Garbage in shared memory ends the fabric: failure().
+/// Processes whose transfers need a dead peer detect it within some 100 ms.
 class NodeFabric final : public Fabric {
 public:
     /// `process`: its number. `processes`: of this node.   Fails: no_memory, declined, each with the remedy.
@@ -30,7 +30,7 @@ public:
     const InboxTicket& ticket() const { return ticket_; }
     /// Attaches the inboxes of all processes of the node, this one's among them.   Fails: declined, with the remedy.
     Outcome connect(std::span<const InboxTicket> tickets);
-    /// Nobody attaches this process's inbox from now on; after all could.
+    /// No process can attach this process's inbox from now on. Call it after all could.
     void close_door() { segment_.close_door(); }
     void finish() override { inbox_.finish(); }
 
@@ -59,17 +59,17 @@ public:
     void wait(std::int64_t most_ns) override;
     const char* failure() const override { return failure_.empty() ? nullptr : failure_.c_str(); }
 
-    /// What this process waits for beside its node: sockets.   Thread: as wait().
+    /// Another source of events beside the node, that is, sockets.   Thread: as wait().
     class Beside {
     public:
         virtual bool has_news() = 0;
-        /// Has ring() called once, when there is news.   Returns: false if nobody will call it.
+        /// Requests one call of ring() when there is an event.   Returns: false if no call will follow.
         virtual bool arm() = 0;
 
     protected:
         ~Beside() = default;
     };
-    /// From now on waits end for that too.   Owner: `beside` stays until another is given, or null.
+    /// From now on waits also end for `beside`.   Owner: `beside` stays until another is given, or null.
     void look_beside(Beside* beside) { beside_ = beside; }
     /// Ends a wait of this process.   Thread: any.
     void ring() { inbox_.bell().ring(); }
@@ -77,12 +77,12 @@ public:
     bool reaches(int process) const { return peer(process) != nullptr; }
 
 private:
-    /// What this process offers: its place in `offers_` and how often that was used.
+    /// An offer of this process: its index in `offers_`, and how often that slot was used.
     struct OfferSlot {
         std::unique_ptr<OutgoingTransfer> transfer;
         std::uint32_t generation = 0;
     };
-    /// Exposed memory and accepted offers: their place is that of the record.
+    /// Exposed memory and accepted offers; their index is that of the record.
     using IncomingSlot = std::unique_ptr<IncomingTransfer>;
 
     static constexpr std::uint32_t kFramesAReview = 1024;
@@ -123,9 +123,9 @@ private:
     IncomingRings incoming_rings_;
     std::vector<std::unique_ptr<NodePeer>> peers_;  // by number
     std::uint32_t until_review_ = kFramesAReview;
-    bool is_settling_ = false;  // some ring that is not preferred could not be left yet
+    bool is_settling_ = false;  // a ring that is not preferred could not be left yet
     std::size_t turn_ = 0;
-    IncomingRing* current_ = nullptr;  // in which the frame given lies; null: the common mailbox
+    IncomingRing* current_ = nullptr;  // contains the frame given to the caller; null: the common mailbox
     int left_in_row_ = 0;              // frames of `current_` that may be given before the other rings are looked at
     FrameWord current_word_;
     CommonMailbox::Frame current_common_;
@@ -133,7 +133,7 @@ private:
     std::vector<OfferSlot> offers_;
     std::vector<std::uint32_t> free_offers_;
     std::vector<IncomingSlot> incoming_;
-    std::deque<IncomingSlot> waiting_;  // accepted offers for which no record was free
+    std::deque<IncomingSlot> waiting_;  // accepted offers without a free record
     std::vector<std::uint32_t> free_records_;
     std::uint32_t serial_ = 0;
 

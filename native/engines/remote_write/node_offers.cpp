@@ -55,7 +55,7 @@ Transfer* NodeFabric::offer(int process, std::span<const std::byte> data, const 
 
 bool NodeFabric::withdraw(Transfer& transfer) {
     auto& mine = static_cast<OutgoingTransfer&>(transfer);
-    // Of a target it is the claim that decides. Of very many offers at once some have no gate, and cannot be withdrawn.
+    // For a target, the claim decides. Of very many offers at once some have no gate, and cannot be withdrawn.
     if (mine.has_target) return !mine.has_its_target();
     const std::uint32_t which = low_of(mine.handle());
     return which < Inbox::kOfferGates && inbox_.offer_gate(which).withdraw(high_of(mine.handle()));
@@ -93,7 +93,7 @@ void NodeFabric::close(Transfer& transfer) {
 
 // ---- the receiver ---------------------------------------------------------------------------------------------------
 
-/// Gives it a record, or has it wait for one.
+/// Gives the transfer a record, or makes it wait for one.
 IncomingTransfer* NodeFabric::open_record(std::unique_ptr<IncomingTransfer> transfer) {
     IncomingTransfer* const it = transfer.get();
     if (free_records_.empty()) {
@@ -125,7 +125,7 @@ IncomingTransfer* NodeFabric::exposed(const Target& target) const {
     return found != nullptr && found->is_exposed && found->serial() == high_of(target.gate) ? found : nullptr;
 }
 
-/// Whether the offer was made fast by this process: then its sender cannot withdraw it.
+/// Whether this process has claimed the offer's gate: then its sender cannot withdraw it.
 bool NodeFabric::is_held(const NodePeer& from, const OfferTicket& offer) {
     const std::uint32_t which = low_of(offer.handle), generation = high_of(offer.handle);
     if (offer.record != OfferTicket::kNoRecord || which >= Inbox::kOfferGates) return true;
@@ -165,7 +165,7 @@ bool NodeFabric::handle_block(NodePeer& from, std::span<const std::byte> payload
     BlockHead head;
     if (payload.size() < sizeof head) return false;
     std::memcpy(&head, payload.data(), sizeof head);
-    if (from.was_lost()) return true;  // what it left behind
+    if (from.was_lost()) return true;  // a frame it left behind
     IncomingTransfer* const transfer = head.record < Inbox::kRecords ? incoming_[head.record].get() : nullptr;
     return transfer != nullptr && &transfer->peer() == &from && transfer->take(head, payload.subspan(sizeof head));
 }

@@ -7,7 +7,7 @@
 namespace shunt::remote_write {
 namespace {
 
-constexpr std::uint32_t kRingFrom = 4;  // frames of a pair go through the common mailbox first
+constexpr std::uint32_t kRingFrom = 4;  // the first frames of a pair go through the common mailbox
 
 }  // namespace
 
@@ -57,7 +57,7 @@ bool NodePeer::has_room(std::uint64_t bytes) {
 
 void NodePeer::open_ring() {
     std::byte* const room = inbox_.mailbox.reserve(own_, sizeof(node::SegmentTicket));
-    if (room == nullptr) return;  // later
+    if (room == nullptr) return;  // tried again later
     out_ = Out::none_possible;
     const std::size_t bytes = FrameRing::bytes_needed(options_.ring_bytes);
     node::SegmentTicket ticket;
@@ -67,13 +67,12 @@ void NodePeer::open_ring() {
                           writer_.attach(out_segment_.memory(), ticket.key) == Status::ok;
         if (made) out_ = Out::offered, rings_.made(number_);
     }
-    // What was reserved is published in any case; a ticket of 0 bytes is ignored.
+    // The reserved frame is published in any case; a ticket of 0 bytes is ignored.
     std::memcpy(room, &ticket, sizeof ticket);
     inbox_.mailbox.publish(FrameKind::ring_offer);
 }
 
-// What lies in the ring is read before anything that comes by the common mailbox from then on
-// (NodeFabric::look_common).
+// The receiver reads the ring's frames before this sender's later ones in the common mailbox (NodeFabric::look_common).
 bool NodePeer::leave_ring() {
     if (out_ == Out::ring) {
         if (writer_.reserve(0) == nullptr) return false;
@@ -118,7 +117,7 @@ OutgoingRings::Use NodePeer::review() {
 // ---- its memory -----------------------------------------------------------------------------------------------------
 
 Status NodePeer::noted(Status status) {
-    // Memory that is not to be had is one thing, a system that refuses it always is another.
+    // One refusal may be due to this memory; a system that refuses cross-memory attach refuses it always.
     cross_refusals_ = status == Status::declined ? cross_refusals_ + 1 : 0;
     return status;
 }

@@ -16,26 +16,27 @@
 
 namespace shunt::remote_write {
 
-/// How a process reaches the others of its node. Equal in all of them but for `spin_ns`.
+/// How a process reaches the others of its node. Equal in all of them except `spin_ns`.
 struct NodeFabricOptions {
     InboxShape inbox;
-    /// Of each direction of a pair; a power of two from 64 KiB on. Half of it where many processes share the node.
+    /// Ring size of each direction of a pair; a power of two from 64 KiB on. Half of it where many processes share the
+    /// node.
     std::uint64_t ring_bytes = 128 << 10;
-    /// So many rings a process writes to, and so many it reads, at most; 0: any number. The other pairs keep to the
-    /// common mailboxes.
+    /// The most rings a process writes to, and the most it reads; 0: any number. The other pairs stay in the common
+    /// mailboxes.
     std::uint32_t rings_most = 0;
     node::Backing backing = node::Backing::automatic;
     bool uses_cross_memory = true;
-    /// Longest spin before a wait sleeps. 0: cores are fewer than processes, a wait gives its core away at once.
+    /// Longest spin before a wait sleeps. 0: there are fewer cores than processes; a wait yields its core at once.
     std::int64_t spin_ns = 200'000;
-    /// A transfer on which the peer has not moved for so long goes on by one side's copying alone.
+    /// If the peer has not moved a transfer for so long, one side copies alone.
     std::int64_t grace_ns = 5'000;
     /// How long transfers are copied; none: each receiver finds out (CopyWays).
     std::optional<CopyWay> way{};
 };
 
 /// Another process of this node, and the two directions of frames with it.   Thread: one at a time.
-/// On failure: what cannot be sent through a ring goes through the peer's common mailbox.
+/// On failure: frames that cannot be sent through a ring go through the peer's common mailbox.
 class NodePeer {
 public:
     /// Owner: `options` and `rings` outlive it.
@@ -58,7 +59,7 @@ public:
         }
         return reserve_common(bytes);
     }
-    /// Sends the frame reserved. `fences`: a barrier is needed before one may look whether the peer sleeps.
+    /// Sends the reserved frame. `fences`: a barrier is needed before checking whether the peer sleeps.
     void publish(FrameKind kind, bool fences) {
         if (out_ == Out::ring) [[likely]]
             writer_.publish(kind);
@@ -69,27 +70,27 @@ public:
     }
     /// Whether reserve() would give room for the longest block. The common mailbox may still refuse it.
     bool has_room(std::uint64_t bytes);
-    /// How often there was none since the last time there was.
+    /// How often reserve() found no room since it last found some.
     std::uint32_t refusals() const { return refused_; }
-    /// Frames to the peer lately, where those before the last call count half; and whether an offer of a ring that was
-    /// there then has not been accepted.
+    /// Frames sent to the peer lately; those before the last call count half. Also whether a ring was on offer at the
+    /// last call and is still not accepted.
     OutgoingRings::Use review();
-    /// From here on counts what review() tells.
+    /// Restarts the counts of review().
     void forget_use() { published_ = 0, recent_ = 0; }
     bool is_in_common() const { return out_ != Out::ring; }
-    /// Asks the peer to tell when there is room in the ring.   Returns: whether it will; else there is room.
+    /// Asks the peer to report when the ring has room.   Returns: whether it will; if not, there is room.
     bool ask_for_room() { return !writer_.ask_for_room(); }
     /// Long messages go to this peer: makes a ring for them, and offers it, with the next frame.
     void want_ring() { wants_ring_ = true; }
-    /// Goes back to the common mailbox, in the middle of the stream.
-    /// Returns: whether nothing is left to do; else there was no room for saying so: again later.
+    /// Returns to the common mailbox, in the middle of the stream.
+    /// Returns: true when finished; false when the notice to the peer found no room: call it again later.
     bool leave_ring();
     /// As Fabric's.
     void begin_copy();
     void end_copy(std::size_t bytes);
     /// As Fabric::prefers_frame_to().
     bool prefers_frame() { return out_ == Out::ring && rate_.prefers_frame(); }
-    /// Tells the peer that something has happened to its transfers, or its room.
+    /// Notifies the peer of an event of its transfers, or of room.
     void nudge() {
         inbox_.events().fetch_add(1, std::memory_order_seq_cst);
         inbox_.bell().ring();
@@ -97,12 +98,12 @@ public:
     bool is_broken() const { return writer_.is_broken(); }
 
     // ---- from the peer
-    /// The ring that it has offered (IncomingRings); null: none.
+    /// The ring that the peer has offered (IncomingRings); null: none.
     std::unique_ptr<IncomingRing> incoming;
     bool reads_ring() const { return incoming && incoming->is_read; }
-    /// As Fabric::prefers_frame_from(): what it has found out.
+    /// As Fabric::prefers_frame_from(): by the peer's measurements.
     bool sends_fast_frames() const { return reads_ring() && incoming->reader.is_fast(); }
-    /// How what it sends is copied.
+    /// How data from the peer are copied.
     CopyWays ways;
 
     // ---- its memory
@@ -110,7 +111,7 @@ public:
     Status read(std::uint64_t address, std::span<std::byte> into);
     Status write(std::uint64_t address, std::span<const std::byte> data);
 
-    /// Whether it ended before it had done all it owes.   Blocks: some 10 us.
+    /// Whether the peer ended before it had done all it owes.   Blocks: some 10 us.
     bool is_lost() {
         lost_ = lost_ || (!inbox_.is_finished() && !alive(process_));
         return lost_;
@@ -137,10 +138,10 @@ private:
     bool was_offered_ = false;     // at the last review()
     int cross_refusals_ = 0;
     bool wants_ring_ = false;
-    bool is_unsettled_ = false;  // what was reserved in the common mailbox is not published
+    bool is_unsettled_ = false;  // a frame reserved in the common mailbox is not published
     bool lost_ = false;
     FrameRate rate_;
-    std::int64_t copied_since_ns_ = 0;  // 0: it is not timed
+    std::int64_t copied_since_ns_ = 0;  // 0: the copy is not timed
     RingWriter writer_;
     Inbox inbox_;
     Process process_;

@@ -9,7 +9,7 @@
 namespace shunt::remote_write {
 namespace {
 
-constexpr int kBlocksAtOnce = 2;  // of one call of advance(), so that both directions of a pair go on
+constexpr int kBlocksAtOnce = 2;  // in one call of advance(), so that both directions of a pair make progress
 
 constexpr std::uint64_t check_of(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d) {
     std::uint64_t sum = 0x74726e7366657221;
@@ -25,7 +25,7 @@ std::uint64_t OfferTicket::right_check() const { return check_of(handle, address
 std::uint64_t AcceptFrame::right_check() const { return check_of(handle, address, bytes, both(record, serial) + 1); }
 
 void TransferSurroundings::note_refusal(NodePeer& to) {
-    // While both are there, room comes in a moment, and being told costs more than looking.
+    // While both processes are active, room appears in a moment, and a notification costs more than polling.
     constexpr std::uint32_t kLooks = 64;
     if (options.spin_ns > 0 && to.refusals() < kLooks) hurries.store(true, std::memory_order_relaxed);
     else if (to.is_in_common()) lacks_common_room.store(true, std::memory_order_relaxed);
@@ -77,7 +77,7 @@ std::span<const std::byte> OutgoingTransfer::bytes_of(ChunkRange range) const {
     return data_.subspan(from, std::min(range.count * chunk_bytes(), data_.size() - from));
 }
 
-/// The next chunk to go in a frame: such as could not be copied by one side alone come first.
+/// The next chunk to send in a frame. Chunks that one side alone could not copy come first.
 ChunkRange OutgoingTransfer::next_to_stream() {
     if (again_.count == 0) again_ = record_->take_back(serial_);
     if (again_.first + again_.count > chunks_) return again_ = {}, broken(), ChunkRange{};
@@ -87,7 +87,7 @@ ChunkRange OutgoingTransfer::next_to_stream() {
     return one;
 }
 
-/// Frames it is where this side cannot do otherwise.
+/// The ring is the way where this side cannot use another.
 CopyWay OutgoingTransfer::way() const {
     const std::uint64_t chosen = record_->way.load(std::memory_order_relaxed);
     return chosen < kCopyWays && peer_->has_cross_memory() ? static_cast<CopyWay>(chosen) : CopyWay::ring;
@@ -103,7 +103,7 @@ bool OutgoingTransfer::stream() {
     if (chunk.count == 0) return false;
     const auto data = bytes_of(chunk);
     std::byte* const room = peer_->reserve(sizeof(BlockHead) + data.size());
-    if (room == nullptr) {  // another sender was faster in the common mailbox
+    if (room == nullptr) {  // another sender took the room in the common mailbox
         again_ = {chunk.first, again_.count + 1};
         return false;
     }
@@ -116,10 +116,10 @@ bool OutgoingTransfer::stream() {
     return true;
 }
 
-/// Copies chunks into the receiver's memory, while that does nothing.
+/// Copies chunks into the receiver's memory, while the receiver makes no progress.
 bool OutgoingTransfer::push() {
     const std::uint64_t left = record_->unclaimed(serial_, chunks_);
-    if (std::exchange(seen_, left) != left) moved();  // it pulls
+    if (std::exchange(seen_, left) != left) moved();  // the receiver pulls
     if (!is_alone(left > 0 && again_.count == 0 && peer_->has_cross_memory())) return false;
     const bool copied = copy_out(record_->claim(serial_, chunks_, share_of(left)));
     seen_ = record_->unclaimed(serial_, chunks_);
@@ -161,7 +161,7 @@ bool OutgoingTransfer::advance() {
     if (push_beside()) ++blocks;
     if (blocks > 0) moved();
     else if (push()) ++blocks;
-    // The record is in the receiver's cache: it is not looked at after each chunk.
+    // The record is in the receiver's cache, so it is not read after each chunk.
     if (copied_ == chunks_) end(Status::ok);
     else if (blocks == 0 && !done()) look_for_end();
     return blocks > 0 || done();
@@ -195,7 +195,7 @@ bool IncomingTransfer::begin(const OfferTicket& offer, std::size_t bytes, bool t
     return true;
 }
 
-/// Tells the sender where to.   Returns: whether there was room for that.
+/// Tells the sender the address.   Returns: whether there was room for that.
 bool IncomingTransfer::tell() {
     std::byte* const room = peer_->reserve(sizeof(AcceptFrame));
     if (room == nullptr) {
@@ -214,7 +214,7 @@ bool IncomingTransfer::take(const BlockHead& head, std::span<const std::byte> da
     const std::uint64_t all = chunks_of(into_.size());
     if (head.serial != serial_ || head.chunk >= all || done()) return false;
     const std::uint64_t from = head.chunk * chunk_bytes();
-    // Memory exposed may be longer than the message that comes.
+    // Exposed memory may be longer than the message.
     const bool whole = head.bytes == std::min(chunk_bytes(), into_.size() - from) ||
                        (!begun_ && head.bytes <= into_.size() - from && head.bytes <= chunk_bytes());
     if (!whole || head.bytes != data.size() || received_ == all) return false;
@@ -228,7 +228,7 @@ bool IncomingTransfer::take(const BlockHead& head, std::span<const std::byte> da
     return !around_->is_broken;
 }
 
-/// Copies chunks from the sender's memory: as the chosen way says, or because the sender does nothing.
+/// Copies chunks from the sender's memory, where the chosen way requires it or the sender makes no progress.
 bool IncomingTransfer::pull() {
     const bool can_pull = can_pull_ && peer_->has_cross_memory();
     if (way_ != CopyWay::ring && can_pull)
@@ -247,7 +247,7 @@ bool IncomingTransfer::copy_in(ChunkRange range) {
     if (status == Status::ok) {
         pulled_ += range.count;
         record_->pulled.store(pulled_, std::memory_order_seq_cst);
-        // Else the sender claims the last, and looks then.
+        // Otherwise the sender claims the last chunk, and then checks.
         if (record_->unclaimed(serial_, chunks_) == 0) peer_->nudge();
     } else {
         can_pull_ = false;

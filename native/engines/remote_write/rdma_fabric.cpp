@@ -15,7 +15,7 @@
 namespace shunt::remote_write {
 namespace {
 
-constexpr int kTcpLooks = 32;                   // looks at RDMA between two at TCP
+constexpr int kTcpLooks = 32;                   // polls of RDMA between two of TCP
 constexpr int kYields = 16;                     // before a sleep: waking by a device costs more
 constexpr std::int64_t kSleepNs = 100'000'000;  // longest sleep
 constexpr std::uint64_t kLineBytes = sizeof(RdmaLine);
@@ -65,8 +65,7 @@ RdmaPeer& RdmaFabric::at(int process) {
     return *place;
 }
 
-/// The peer, once both sides have told each other whether they have memory; the first call asks.   Returns: null
-/// before.
+/// The peer, once both sides have told each other whether they have memory; the first call asks. Until then null.
 RdmaPeer* RdmaFabric::settled(int process) {
     RdmaPeer& peer = at(process);
     if (peer.is_settled()) [[likely]]
@@ -134,7 +133,7 @@ void RdmaFabric::publish(int process) {
     note_backlog(peer);
 }
 
-/// Sends what waits and can be sent now.
+/// Sends what is waiting and can be sent now.
 void RdmaFabric::flush(RdmaPeer& peer) {
     if (peer.is_lost) return;
     if (!peer.is_answer_said) return answer(peer);
@@ -149,7 +148,7 @@ void RdmaFabric::note_backlog(RdmaPeer& peer) {
     if (is_behind) behind_.push_back(&peer);
     else std::erase(behind_, &peer);
     backlog_.store(static_cast<int>(behind_.size()), std::memory_order_relaxed);
-    if (is_behind && peer.is_settled() && on_backlog_) on_backlog_();  // before, nothing was published
+    if (is_behind && peer.is_settled() && on_backlog_) on_backlog_();  // before it is settled, nothing was published
 }
 
 void RdmaFabric::on_backlog(std::function<void()> call) {
@@ -160,7 +159,7 @@ void RdmaFabric::on_backlog(std::function<void()> call) {
 bool RdmaFabric::next(Frame& frame) {
     if (!memory_) return false;
     if (++looks_ >= kTcpLooks) {
-        looks_ = kTcpLooks - 2;  // after a frame by TCP one by RDMA may come, then it is TCP's turn again
+        looks_ = kTcpLooks - 2;  // after a frame by TCP one by RDMA may follow, then TCP is polled again
         current_ = nullptr;
         if (tcp_->next(frame)) return true;
         looks_ = 0;
@@ -172,7 +171,7 @@ bool RdmaFabric::next(Frame& frame) {
     return is_found;
 }
 
-/// Takes what the device tells.
+/// Processes the device's notifications.
 void RdmaFabric::go_on() {
     if (is_armed_.load(std::memory_order_relaxed) && is_armed_.exchange(false)) memory_->disarm();
     memory_->serve();
@@ -182,7 +181,7 @@ void RdmaFabric::go_on() {
         for (int process = memory_->next_writer(); process >= 0; process = memory_->next_writer()) hear(at(process));
         look_at_reads();
     }
-    for (std::size_t i = behind_.size(); i-- > 0;) {  // from the last: each may leave
+    for (std::size_t i = behind_.size(); i-- > 0;) {  // from the last, as each may leave
         if (i < behind_.size()) flush(*behind_[i]);
     }
 }
@@ -221,7 +220,7 @@ void RdmaFabric::release(const Frame& frame) {
 
 // ---- processes that are gone ----------------------------------------------------------------------------------------
 
-/// What came before has been given out.
+/// All earlier frames have been given out.
 void RdmaFabric::look_for_trouble() {
     if (is_all_lost_ || memory_->trouble() == Status::ok) return;
     is_all_lost_ = true;
@@ -243,7 +242,7 @@ void RdmaFabric::lose_wrong(RdmaPeer& peer) {
     lose(peer);
 }
 
-/// A connection by TCP that has ended says so of a process that is reached by RDMA, too: once its cells have been read.
+/// An ended TCP connection also means the end of a process reached by RDMA, once its cells have been read.
 void RdmaFabric::look_for_ended_connections() {
     for (int process = tcp_->next_lost(); process >= 0; process = tcp_->next_lost()) {
         at(process).has_left_tcp = true;

@@ -21,26 +21,27 @@
 namespace shunt::remote_write {
 
 struct RdmaFabricOptions {
-    std::uint64_t slots_most = 0;                       ///< with so many others by RDMA; 0: with any number
-    std::function<std::string(int process)> name_of{};  ///< what the user knows a process by; may be empty
+    std::uint64_t slots_most = 0;                       ///< the most other processes by RDMA; 0: any number
+    std::function<std::string(int process)> name_of{};  ///< the user's name for a process; may be empty
     std::function<void(std::string_view)> warn{};       ///< one line for the user; may be empty
 };
 
-/// Frames and transfers among processes of different nodes, by RDMA: frames are written to memory that the receiver has
-/// for each process that really talks to it; the receiver reads long data from where they lie. With processes for which
-/// either side has no such memory, by TCP. A pair has one way for good.
-/// Cost: memory and looks grow with the peers that really talk; each other process costs a line of 64 bytes.
-/// On failure: when one process is gone, all that are reached by RDMA are, as queue pairs do not tell whom it concerns.
+/// Frames and transfers among processes of different nodes, by RDMA. Frames are written to memory that the receiver has
+/// for each process that communicates with it; the receiver reads long data from the sender's memory. Pairs of which
+/// one side has no such memory use TCP. A pair never changes its way.
+/// Cost: memory and polling grow with the peers that communicate; each other process costs a line of 64 bytes.
+/// On failure: when one process is gone, all processes reached by RDMA are, as queue pairs do not report which one it
+/// is.
 class RdmaFabric final : public FarFabric {
 public:
     /// `tcp`: connected.
     RdmaFabric(int process, std::unique_ptr<TcpFabric> tcp, RdmaFabricOptions options);
     ~RdmaFabric() override;
-    /// Makes the window that remote memory of all `processes` is then opened with.   Owner: this.   Fails: no_memory.
+    /// Makes the window with which remote memory of all `processes` is then opened.   Owner: this.   Fails: no_memory.
     Outcome make_window(int processes, std::span<std::byte>& window);
-    /// That memory, by number of processes. Comes before everything else.   Fails: declined.
+    /// Uses that memory, by number of processes. Must precede everything else.   Fails: declined.
     Outcome use(std::unique_ptr<memory::DirectMemory> memory);
-    /// Where the memory cannot be opened: the fabric by TCP, alone.
+    /// Where the memory cannot be opened: the TCP fabric alone.
     std::unique_ptr<TcpFabric> give_up() { return std::move(tcp_); }
 
     std::byte* reserve(int process, std::size_t bytes) override;
@@ -90,25 +91,25 @@ private:
     std::unique_ptr<TcpFabric> tcp_;
     memory::UnsharedPages window_;
     RdmaSlots slots_;
-    std::unique_ptr<memory::DirectMemory> memory_;  // its end waits for what is under way from the slots
-    std::span<RdmaLine> lines_;                     // by process: what that one tells this one
-    net::Descriptor epoll_;                         // of what tcp_ and memory_ wait for
-    std::vector<std::unique_ptr<RdmaPeer>> peers_;  // by process; those that talk
+    std::unique_ptr<memory::DirectMemory> memory_;  // its destructor waits for writes under way from the slots
+    std::span<RdmaLine> lines_;                     // by process: written by that process for this one
+    net::Descriptor epoll_;                         // watches the descriptors of tcp_ and memory_
+    std::vector<std::unique_ptr<RdmaPeer>> peers_;  // by process; those that communicate
     std::vector<RdmaPeer*> known_;                  // all of them
-    std::vector<RdmaPeer*> behind_;                 // that have something unsent
-    std::deque<RdmaPeer*> ready_;                   // that may have cells, by turns
-    std::deque<int> lost_;                          // that next_lost() has not told
-    std::vector<int> ended_;                        // whose connection by TCP has ended, not lost yet
+    std::vector<RdmaPeer*> behind_;                 // with something unsent
+    std::deque<RdmaPeer*> ready_;                   // may have cells; served in turn
+    std::deque<int> lost_;                          // not yet reported by next_lost()
+    std::vector<int> ended_;                        // their TCP connection has ended; not lost yet
     RdmaTransfers transfers_;
     std::vector<RdmaIncoming*> reads_;  // not ended
-    RdmaPeer* current_ = nullptr;       // whose frame is given out; null: TCP's
+    RdmaPeer* current_ = nullptr;       // the sender of the frame given out; null: TCP's
     const RdmaCell* current_cell_ = nullptr;
-    int looks_ = 0;  // since the last at tcp_
+    int looks_ = 0;  // since tcp_ was last polled
     bool is_all_lost_ = false;
     std::atomic<int> backlog_{0};                        // peers with something unsent
-    std::atomic<bool> has_ready_{false};                 // next() has left something
-    mutable std::atomic<bool> is_armed_{false};          // the memory's descriptors are
-    mutable std::atomic<std::uint64_t> events_seen_{0};  // of the memory's, by next()
+    std::atomic<bool> has_ready_{false};                 // next() has left frames
+    mutable std::atomic<bool> is_armed_{false};          // the memory's descriptors are armed
+    mutable std::atomic<std::uint64_t> events_seen_{0};  // of the memory's events, by next()
     std::function<void()> on_backlog_;
     std::uint64_t by_rdma_ = 0, lost_count_ = 0;
 };

@@ -14,13 +14,13 @@
 
 namespace shunt::remote_write {
 
-/// What the fabric by RDMA is opened with. All but `process` and `slots_most` equal on all processes.
+/// The parameters for opening the RDMA fabric. All but `process` and `slots_most` are equal on all processes.
 struct RdmaSetup {
     int process = 0;
     std::vector<int> node_of;  ///< by process, counted from 0 in order of the lowest
     const net::Hosts* hosts = nullptr;
     const OptionValues* options = nullptr;  ///< with the group verbs.*
-    std::string interface;                  ///< of the TCP connections that mend a failed queue pair
+    std::string interface;                  ///< of the TCP connections that repair a failed queue pair
     std::int64_t patience_ns = 0;
     std::uint64_t slots_most = 0;  ///< see RdmaFabricOptions
     std::function<std::string(int process)> name_of;

@@ -8,14 +8,14 @@ namespace shunt::remote_write {
 namespace {
 
 constexpr std::uint64_t kBody = RdmaSlot::kBodyBytes;
-constexpr std::size_t kPieceBytes = 16 * 1024;  // of data that are written
-constexpr std::uint64_t kSpare = 4;             // of what may be under way: for what the memory sends by itself
+constexpr std::size_t kPieceBytes = 16 * 1024;  // of written data
+constexpr std::uint64_t kSpare = 4;             // of the operations under way: for those of the memory itself
 
 }  // namespace
 
 // ---- to the peer ----------------------------------------------------------------------------------------------------
 
-/// A body and its cell, and what the memory adds.
+/// Whether there is room for a body, its cell, and what the memory adds.
 bool RdmaPeer::may_post() const { return memory_.room(number_) >= 2 + kSpare; }
 
 /// A run of bytes never wraps.
@@ -38,7 +38,7 @@ std::byte* RdmaPeer::reserve(std::size_t bytes) {
     return has_body ? slot.mirror(body_start(bytes)) : short_;
 }
 
-/// There is room, and the bytes are in their place: in the mirror of the body, or in `short_`.
+/// Requires that there is room, and that the bytes are in place: in the mirror of the body, or in `short_`.
 Status RdmaPeer::write(RdmaCell::Kind kind, std::size_t bytes) {
     RdmaCell cell;
     cell.kind = kind;
@@ -65,7 +65,7 @@ void RdmaPeer::control(RdmaCell::Kind kind, const void* record, std::size_t byte
     std::memcpy(made.record, record, bytes);
 }
 
-/// The next piece of a transfer; frames keep half of the body.
+/// Writes the next piece of a transfer; half of the body is reserved for frames.
 Status RdmaPeer::write_piece(RdmaOutgoing& transfer) {
     const std::size_t bytes = std::min(transfer.left().size(), kPieceBytes);
     if (body_sent_ - body_taken_ > kBody / 2 || !has_room(bytes, true)) return Status::again;
@@ -91,7 +91,7 @@ Status RdmaPeer::flush() {
         RdmaOutgoing& next = *writing_.front();
         const Status status = write_piece(next);
         if (status != Status::ok) return status;
-        writing_.pop_front();  // by turns
+        writing_.pop_front();  // transfers take turns
         if (!next.left().empty()) writing_.push_back(&next);
     }
     return owes_credit_ ? Status::again : Status::ok;

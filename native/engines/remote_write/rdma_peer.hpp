@@ -14,11 +14,11 @@ namespace shunt::remote_write {
 
 class RdmaPeer;
 
-/// Data that this process has offered. The receiver reads them where they are registered; else they are written.
+/// Data that this process has offered. The receiver reads registered data; others are written by this process.
 class RdmaOutgoing final : public FarOutgoing<RdmaPeer> {
 public:
     using FarOutgoing::FarOutgoing;
-    /// The receiver has read what it takes.   Returns: false if that cannot be.
+    /// The receiver has read the bytes it accepts.   Returns: false if that is impossible.
     bool was_read() { return !is_accepted() && begin(0, 0); }
     memory::Registration registration;  ///< with a key: the data may be read
 };
@@ -28,15 +28,15 @@ class RdmaIncoming final : public FarIncoming<RdmaPeer> {
 public:
     using FarIncoming::FarIncoming;
     memory::Registration registration;  ///< with a key: this process reads
-    memory::Place source;               ///< then: where the data are
+    memory::Place source;               ///< where the data are, if there is a key
     std::uint64_t handle = 0;           ///< of the offer
-    std::uint64_t number = 0;           ///< of the read, by completed(); 0: not begun
+    std::uint64_t number = 0;           ///< of the read, for completed(); 0: not begun
 };
 
 using RdmaTransfers = FarTransfers<RdmaPeer, RdmaOutgoing, RdmaIncoming>;
 
-/// A process of another node, and the cells to and from it. What is sent is reserved, written in place, and published:
-/// the body first, then the cell, which wakes.   Thread: one at a time.   Blocks: never.
+/// A process of another node, and the cells to and from it. A frame is reserved, written in place, and published: the
+/// body first, then the cell, which wakes the receiver.   Thread: one at a time.   Blocks: never.
 class RdmaPeer {
 public:
     /// `own_line`: where this process's RdmaLine lies in the peer's window.
@@ -45,7 +45,7 @@ public:
     RdmaPeer(const RdmaPeer&) = delete;
     int number() const { return number_; }
 
-    // ---- whether RDMA is the way: so where both have memory for the other
+    // ---- whether the pair uses RDMA: it does where both have memory for the other
     RdmaLine::Answer mine = RdmaLine::none, theirs = RdmaLine::none;
     bool is_answer_said = false;
     bool is_settled() const { return mine != RdmaLine::none && is_answer_said && theirs != RdmaLine::none; }
@@ -58,18 +58,18 @@ public:
     std::byte* reserve(std::size_t bytes);
     /// Writes the frame just reserved.   Fails: peer_lost.
     Status publish() { return write(RdmaCell::message, reserved_bytes_); }
-    /// Sends a short record after those that wait.
+    /// Sends a short record after the records that wait.
     void control(RdmaCell::Kind kind, const void* record, std::size_t bytes);
     /// The receiver has accepted: the data are written in pieces.
     void start(RdmaOutgoing& transfer) { writing_.push_back(&transfer); }
     void forget(const RdmaOutgoing& transfer) { std::erase(writing_, &transfer); }
-    /// Writes what waits, as far as there is room.   Fails: again (something is left), peer_lost.
+    /// Writes the waiting records and pieces, as far as there is room.   Fails: again (some are left), peer_lost.
     Status flush();
     bool has_unsent() const { return !controls_.empty() || !writing_.empty() || owes_credit_; }
     /// Whether so much is under way that some of it may wait in the memory.
     bool has_much_under_way() const { return cells_sent_ - cells_taken_ > kMuch && memory_.room(number_) < kMuch; }
-    /// The peer has taken so much: cells in the upper half, 8 bytes each of the body in the lower one, modulo 2^32.
-    /// Returns: false if that cannot be.
+    /// The peer has consumed so much: cells in the upper half, 8 bytes each of the body in the lower one, modulo 2^32.
+    /// Returns: false if that is impossible.
     bool take_credit(std::uint64_t credit);
 
     // ---- from the peer
@@ -77,12 +77,12 @@ public:
     const RdmaCell* look() const;
     /// Whether a process of this job may have written it.
     bool is_right(const RdmaCell& cell) const;
-    /// Of a right cell.
+    /// For a right cell only.
     std::span<const std::byte> bytes_of(const RdmaCell& cell) const {
         if (!cell.has_body()) return {cell.payload, cell.bytes};
         return {slot.body(cell.body_end - RdmaSlot::rounded(cell.bytes)), cell.bytes};
     }
-    /// Gives the memory of that cell back, and tells the peer now and then.
+    /// Gives back the memory of that cell, and reports that to the peer now and then.
     void pass(const RdmaCell& cell);
 
     // ---- of the fabric
@@ -90,8 +90,8 @@ public:
     bool has_backlog = false;  ///< is counted as one with unsent frames
     bool is_way_known = false;
     bool is_lost = false;
-    bool has_left_tcp = false;  ///< its connection by TCP has ended
-    bool is_wrong = false;      ///< has sent what no process of this job sends
+    bool has_left_tcp = false;  ///< its TCP connection has ended
+    bool is_wrong = false;      ///< has sent something that no process of this job sends
     bool is_told = false;       ///< the user knows that it is lost
 
 private:
@@ -111,15 +111,15 @@ private:
     int number_;
     memory::DirectMemory& memory_;
     std::uint64_t own_line_;
-    std::uint64_t cells_sent_ = 0, cells_taken_ = 0;  // by the peer, as far as it has told
+    std::uint64_t cells_sent_ = 0, cells_taken_ = 0;  // taken: by the peer, as far as it has reported
     std::uint64_t body_sent_ = 0, body_taken_ = 0;
     std::size_t reserved_bytes_ = 0;
-    alignas(8) std::byte short_[kLineFrameBytes]{};  // a frame, or what stands in a cell
+    alignas(8) std::byte short_[kLineFrameBytes]{};  // a short frame, or the contents of a cell
     std::deque<Control> controls_;
     std::deque<RdmaOutgoing*> writing_;
 
-    std::uint64_t cells_read_ = 0, body_read_ = 0;  // taken from the peer
-    std::uint64_t cells_told_ = 0, body_told_ = 0;  // of which it knows
+    std::uint64_t cells_read_ = 0, body_read_ = 0;  // consumed, from the peer
+    std::uint64_t cells_told_ = 0, body_told_ = 0;  // reported to the peer
     bool owes_credit_ = false;
 };
 

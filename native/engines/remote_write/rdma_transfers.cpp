@@ -7,7 +7,7 @@
 namespace shunt::remote_write {
 namespace {
 
-/// What a sender tells of its offer.
+/// A sender's description of its offer.
 struct RdmaTicket {
     std::uint64_t handle = 0;
     std::uint64_t bytes = 0;
@@ -31,7 +31,7 @@ Transfer* RdmaFabric::offer(int process, std::span<const std::byte> data, const 
 
 Transfer* RdmaFabric::accept(int process, const Ticket& ticket, std::span<std::byte> into, Status& status) {
     RdmaPeer* const peer = settled(process);
-    // What comes by TCP may be here before the answer by RDMA that makes it the way.
+    // A message by TCP may arrive before the answer by RDMA that makes RDMA the way.
     if (!peer || !peer->is_by_rdma()) return tcp_->accept(process, ticket, into, status);
     RdmaTicket told;
     std::memcpy(&told, ticket.bytes.data(), sizeof told);
@@ -67,10 +67,10 @@ void RdmaFabric::close(Transfer& transfer) {
     }
 }
 
-/// A cell that is no frame.   Returns: false if it cannot be.
+/// Handles a cell that is no frame.   Returns: false if the cell is impossible.
 bool RdmaFabric::take(RdmaPeer& from, const RdmaCell& cell) {
     if (cell.kind == RdmaCell::data) return take_data(from, cell);
-    RdmaAccept accept;  // begins with the handle, as what is told of a read
+    RdmaAccept accept;  // begins with the handle, like the report of a read
     std::memcpy(&accept, cell.payload, sizeof accept);
     RdmaOutgoing* const mine = transfers_.outgoing(from, accept.handle);
     const bool is_read = cell.kind == RdmaCell::done;
@@ -90,7 +90,7 @@ bool RdmaFabric::take_data(RdmaPeer& from, const RdmaCell& cell) {
     return true;
 }
 
-/// When there is no room now, look_at_reads() tries again.
+/// Where there is no room now, look_at_reads() tries again.
 void RdmaFabric::begin_read(RdmaIncoming& transfer) {
     const int from = transfer.from().number();
     const Status status = memory_->read_at(from, transfer.source, transfer.left(), transfer.registration);

@@ -18,7 +18,7 @@ void Messenger::Core::start(Receive& receive) {
     const std::size_t longest = receive.into.size();
     const bool may_request = longest >= options.write_from && choose_asked(receive) &&
                              (longest > options.eager_most || !fabric.prefers_frame_from(receive.asked));
-    if (may_request) receive_frames();  // no request for a message that is here
+    if (may_request) receive_frames();  // a message that is here needs no request
     Queues& queues = queues_of(receive.context);
     while (Queued* found = queues.unexpected.find(receive.pattern)) {
         auto& message = static_cast<Unexpected&>(*found);
@@ -41,8 +41,8 @@ void Messenger::Core::start(Receive& receive, Unexpected& taken) {
     if (!deliver(receive, taken)) break_off("a message was cancelled after it had been matched");
 }
 
-// Gives a message that was taken out of the unexpected queue to a receive that is not posted.
-// Returns: false if its sender has withdrawn it; the message is gone then.
+// Gives a message that was removed from the unexpected queue to a receive that is not posted.
+// Returns: false if its sender has withdrawn it; the message is then destroyed.
 bool Messenger::Core::deliver(Receive& receive, Unexpected& message) {
     receive.message = {message.context, message.pattern.source, message.pattern.tag, message.bytes};
     receive.protocol = Protocol::eager;
@@ -73,7 +73,7 @@ void Messenger::Core::deliver_data(Receive& receive, std::span<const std::byte> 
     end(receive, data.size() > receive.into.size() ? Ending::truncated : Ending::success);
 }
 
-// `posted`: the queue in which the receive stands, which already has its message's envelope.
+// `posted`: the queue that contains the receive, which already has its message's envelope.
 // Returns: false if the sender has withdrawn the offer; then nothing was done.
 bool Messenger::Core::accept(Receive& receive, Queues* posted, const Offered& offer) {
     const std::size_t bytes = std::min<std::uint64_t>(offer.bytes, receive.into.size());
@@ -98,8 +98,8 @@ bool Messenger::Core::accept(Receive& receive, Queues* posted, const Offered& of
     return true;
 }
 
-// Nothing is copied before the next look, as this may be in a call that only begins something: where two processes send
-// to each other, this one's sends are announced before it copies for its receives, and both copy at the same time.
+// Copies nothing before the next poll, as the caller may only be beginning an operation. Where two processes send to
+// each other, this one's sends are announced before it copies for its receives, so both copy at the same time.
 void Messenger::Core::run(Receive& receive, Transfer* transfer) {
     receive.transfer = transfer;
     receives_under_way.append(receive);
@@ -122,7 +122,7 @@ void Messenger::Core::finish(Receive& receive) {
 
 bool Messenger::Core::cancel(Receive& receive) {
     if (receive.state.load(std::memory_order_relaxed) != State::active || receive.transfer) return false;
-    // A sender that has claimed the buffer has matched it: its message comes.
+    // A sender that has claimed the buffer has matched it: its message will arrive.
     if (receive.exposed && !fabric.withdraw(receive.target)) return false;
     receive.exposed = false;
     unpost(queues_of(receive.context), receive);
@@ -196,7 +196,7 @@ void Messenger::Core::take_written(Peer& peer, const Fabric::Frame& frame) {
     Transfer* transfer = fabric.accept(peer.process, header.ticket, receive->into.first(header.bytes), status);
     if (!transfer && status != Status::peer_lost) return break_off("a written message is not there");
     const bool exposed = receive->exposed;
-    receive->exposed = false;  // it is the sender's: unpost() must not take it back
+    receive->exposed = false;  // it belongs to the sender: unpost() must not take it back
     if (receive->set_aside) unlist(peer, *receive);
     else unpost(queues_of(receive->context), *receive);
     receive->exposed = exposed;
@@ -231,7 +231,7 @@ void Messenger::Core::count_unexpected(const Queues& queues, Unexpected& message
     counters.unexpected_bytes_most = std::max(counters.unexpected_bytes_most, store.bytes());
 }
 
-// Drops a message that no receive will take.
+// Drops a message that no receive will match.
 void Messenger::Core::drop(Queues& queues, Unexpected& message) {
     queues.unexpected.remove(message);
     if (message.kind != Kind::offer && message.process != process)
@@ -251,7 +251,7 @@ void Messenger::Core::take_cancel(Peer& peer, const ControlFrame& frame) {
     if (frame.value != 0) control(peer, Control::not_cancelled, frame.value);
 }
 
-// An eager message needs no memory here any more. The sender is told now and then.
+// An eager message needs no memory here any more. The sender learns that now and then.
 void Messenger::Core::release_cost(Peer& peer, std::uint64_t bytes) {
     peer.released += cost_of(bytes);
     if (peer.released - peer.released_told < options.unexpected_most / 4) return;
@@ -259,7 +259,7 @@ void Messenger::Core::release_cost(Peer& peer, std::uint64_t bytes) {
     control(peer, Control::released, peer.released);
 }
 
-// Whose message a receive from any source has taken: the next one may ask it. The communicator may have been freed.
+// A receive from any source has matched: the next one may ask this source. The communicator may have been freed.
 void Messenger::Core::note_source(const Receive& receive) {
     const auto queues = contexts.find(receive.message.context);
     if (queues == contexts.end()) return;

@@ -6,15 +6,15 @@
 namespace shunt::remote_write {
 namespace {
 
-/// So many earlier receives are looked at for one that stands in the way of a request.
+/// So many earlier receives are checked for one that blocks a request.
 constexpr int kMostLookedAt = 64;
-/// So many requests to one sender are out at a time: each message by the FIFO has them posted again.
+/// The most requests pending at one sender: each message by the FIFO has them posted again.
 constexpr int kMostRequests = 16;
 
 }  // namespace
 
-// Whom a receive may ask to write to its buffer. One from any source asks who has sent likewise before.
-// Returns: false if nobody.
+// The process that a receive may ask to write to its buffer. For any source: the likely one (LikelySources).
+// Returns: false if there is none.
 bool Messenger::Core::choose_asked(Receive& receive) {
     receive.asked = receive.process;
     receive.asked_source = receive.pattern.source;
@@ -26,13 +26,15 @@ bool Messenger::Core::choose_asked(Receive& receive) {
     return receive.asked >= 0 && receive.asked != process && fabric.has_gates(receive.asked);
 }
 
-// The oldest posted receive that takes a message of `from`. The buffer of one from any source is taken back from whom
-// was asked to write there. If that one has claimed it, its message comes, and this message is for the next receive.
+// The oldest posted receive that matches a message of `from`. A receive from any source takes its buffer back from the
+// process it asked to write there. If that process has claimed the buffer, its message will arrive, and this message is
+// for the next receive.
 Receive* Messenger::Core::find_posted(Queues& queues, const Pattern& key, int from, const Ticket* offer, bool* gone) {
     while (Queued* const found = queues.posted.find(key)) {
         auto& receive = static_cast<Receive&>(*found);
         if (!receive.exposed || receive.asked == from) return &receive;
-        // A receive whose request is void must go: requests behind it would be answered in its place.
+        // Once its request is void, the receive must leave the queue, so the offer is held first: otherwise later
+        // requests would be answered in its place.
         if (offer && !fabric.hold(from, *offer)) {
             *gone = true;
             return nullptr;
@@ -51,7 +53,7 @@ Receive* Messenger::Core::find_posted(Queues& queues, const Pattern& key, int fr
     return nullptr;
 }
 
-// Whom a receive from any source has asked is its sender: it is matched, though its message has not come.
+// The process asked by a receive from any source is its sender: it is matched, though its message has not arrived.
 void Messenger::Core::set_aside(Queues& queues, Receive& receive) {
     queues.posted.remove(receive);
     receive.set_aside = true;
@@ -87,10 +89,10 @@ void Messenger::Core::unpost(Queues& queues, Receive& receive) {
     want_retry(queues);
 }
 
-// A receive has left.
+// A receive has left the queue.
 void Messenger::Core::want_retry(Queues& queues) {
     if (queues.blocked == 0 || queues.is_retried) return;
-    queues.is_retried = true;  // it may have stood in the way of others
+    queues.is_retried = true;  // it may have blocked others
     retried.push_back(&queues);
 }
 
@@ -111,10 +113,10 @@ void Messenger::Core::set_requested(Queues& queues, Receive& receive, bool reque
     peer_of(receive.asked).requested += requested ? 1 : -1;
 }
 
-// MPI/MBCF 3.1.2: while an earlier receive of which the sender does not know could take the same message, as one from
-// any source, the sender must not write to this one.
+// MPI/MBCF 3.1.2: the sender must not write to this receive while an earlier receive that it does not know could match
+// the same message, such as one from any source.
 bool Messenger::Core::is_blocked(const Queues& queues, const Receive& receive) const {
-    if (queues.unrequested == 1 && queues.wild_requested == 0) return false;  // this one itself
+    if (queues.unrequested == 1 && queues.wild_requested == 0) return false;  // this receive itself
     const Pattern wanted{receive.asked_source, receive.pattern.tag};
     int looked_at = 0;
     for (Queued* entry = queues.posted.oldest(); entry != &receive; entry = entry->newer) {
@@ -125,7 +127,7 @@ bool Messenger::Core::is_blocked(const Queues& queues, const Receive& receive) c
     return false;
 }
 
-// Posts a request if that is allowed and possible now. If not, the message comes by the FIFO, and nothing is lost.
+// Posts a request if that is allowed and possible now. If not, the message arrives by the FIFO, and nothing is lost.
 void Messenger::Core::request(Queues& queues, Receive& receive) {
     Peer& peer = peer_of(receive.asked);
     if (peer.requested == kMostRequests || is_blocked(queues, receive)) return;
@@ -157,8 +159,8 @@ void Messenger::Core::catch_up() {
     retried.clear();
 }
 
-// MPI/MBCF 3.1.2: after messages have been taken from the FIFO, all pending receives of their sender are requested
-// again, in the order in which they were posted.
+// MPI/MBCF 3.1.2: after messages have arrived by the FIFO, all pending receives of their sender are requested again, in
+// the order in which they were posted.
 void Messenger::Core::post_again(Peer& peer) {
     peer.is_behind = false;
     for (Receive* receive = peer.first_requestable; receive; receive = receive->next_request)
@@ -167,7 +169,7 @@ void Messenger::Core::post_again(Peer& peer) {
         request(queues_of(receive->context), *receive);
 }
 
-// A receive has left that had kept later ones from posting requests.
+// A receive has left that blocked the requests of later ones.
 void Messenger::Core::retry(Queues& queues) {
     queues.is_retried = false;
     int looked_at = 0;

@@ -18,14 +18,14 @@ struct OpenRequest {
 /// The sender's half of the serial numbers of MPI/MBCF 3.1.2, "Elimination of Race Condition", for one receiver. They
 /// keep a message from being written to a receive that another message has matched, or has yet to match.
 /// A request counts if it is
-///  - fresh: the receiver has taken all messages that were sent by the message FIFO, so its receive is still pending;
-///  - successive: no request before it is missing, so no earlier receive is unknown here.
-/// A message by the FIFO ends all requests that have come. Beyond the thesis, requests that the next message does not
-/// match are kept, in order, not discarded: while nothing goes by the FIFO, the receives stay pending.
+/// - fresh: the receiver has accepted all messages that were sent by the message FIFO, so its receive is still pending;
+/// - successive: no request before it is missing, so no earlier receive is unknown here.
+/// A message by the FIFO voids all requests received so far. Beyond the thesis, requests that the next message does not
+/// match are kept, in order, not discarded: while no message goes by the FIFO, the receives stay pending.
 /// Sans-IO.   Thread: one at a time.
 class RequestsReceived {
 public:
-    /// Takes a request.   Returns: false if it is not fresh, or not successive, and was dropped.
+    /// Receives a request.   Returns: false if it is not fresh, or not successive, and was dropped.
     bool take(const RequestFrame& frame) {
         if (frame.accepted != sent_ || frame.serial != next_request_) return false;
         ++next_request_;
@@ -46,7 +46,7 @@ public:
         open_.clear();
         return ++sent_;
     }
-    /// What the headers of messages carry as next request number.
+    /// The next request number, for the headers of messages.
     std::uint32_t next_request() const { return next_request_; }
 
 private:
@@ -58,13 +58,13 @@ private:
 /// The receiver's half, for one sender.
 class RequestNumbers {
 public:
-    /// A message has come by the FIFO: the requests that were posted are void, and are to be posted again.
-    /// Returns: the message's serial number.
+    /// A message has arrived by the FIFO: the posted requests are void, and must be posted again. Returns: the
+    /// message's serial number.
     std::uint32_t message_taken(std::uint32_t next_request) {
         next_ = next_request;
         return ++accepted_;
     }
-    /// For the next request. Call posted() once it is on its way.
+    /// The number of the next request. Call posted() once it was sent.
     std::uint32_t next() const { return next_; }
     std::uint32_t accepted() const { return accepted_; }
     void posted() { ++next_; }

@@ -30,7 +30,7 @@ void OutgoingRings::count_lacking() {
     lacking_ = static_cast<std::size_t>(std::ranges::count_if(preferred_, lacks));
 }
 
-// Asked before each frame to a process without a ring.
+// Called before each frame to a process without a ring.
 bool OutgoingRings::admits(int process) const {
     if (!are_limited()) return true;
     if (made_.size() >= most_) return false;
@@ -49,7 +49,7 @@ void OutgoingRings::gone(int process) {
 }
 
 bool OutgoingRings::review(std::span<const Use> uses) {
-    constexpr std::uint64_t kKeeps = 2;  // a ring costs 50 to 100 us to make
+    constexpr std::uint64_t kKeeps = 2;  // making a ring costs 50 to 100 us
     ++reviews_;
     std::vector<std::pair<std::uint64_t, int>> worth;
     for (const Use& use : uses) {
@@ -112,7 +112,7 @@ Status IncomingRings::begin(NodePeer& from) {
 void IncomingRings::end(NodePeer& from) {
     for (std::size_t place = 0; place < places(); ++place)
         if (at(place) == from.incoming.get()) slots_[place].store(nullptr, std::memory_order_seq_cst);
-    left_.push_back(std::move(from.incoming));  // another thread may be looking at it
+    left_.push_back(std::move(from.incoming));  // another thread may be reading it
     give_place_back();
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The rings of a process with others of its node, whose number may be limited.
+// The rings of a process with others of its node. Their number may be limited.
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace shunt::remote_write {
 
 class NodePeer;
 
-/// To how many processes this one may write by a ring, and to which it had better.   Thread: one at a time.
+/// The processes that this one may write to by a ring, and those it prefers.   Thread: one at a time.
 /// Source: PRO-MPI 5.4.1 (maxRDMA and a row of the priority matrix).
 class OutgoingRings {
 public:
@@ -24,24 +24,24 @@ public:
     explicit OutgoingRings(std::uint32_t most) : most_(most) {}
 
     bool are_limited() const { return most_ != 0; }
-    /// From now on only the first of `processes`, as many as the limit, are preferred. In reviews they count as if they
-    /// had a ring; what was left out is forgotten.
+    /// From now on only the first of `processes`, up to the limit, are preferred. In reviews they count as if they had
+    /// a ring; no process is left out any longer.
     void expect(std::span<const int> processes);
     bool prefers(int process) const { return has(preferred_, process); }
-    /// Whether a ring to `process` may be made now. Places of the preferred ones are kept for them.
+    /// Whether a ring to `process` may be made now. The preferred processes have reserved places.
     bool admits(int process) const;
     void made(int process);
     void gone(int process);
 
-    /// How much a peer has been written to lately (NodePeer::review()).
+    /// How much this process has written to a peer lately (NodePeer::review()).
     struct Use {
         int process = -1;
         std::uint64_t frames = 0;
         bool has_ring = false, is_waiting = false;
     };
-    /// Prefers the busiest. One with a ring, or expected, keeps it until another is twice as busy; one whose receiver
-    /// has had no place for it is left out for kReviewsLeftOut reviews.
-    /// Returns: whether others are preferred than before.
+    /// Prefers the busiest peers. A peer with a ring, or expected, keeps it until another is twice as busy. A peer
+    /// whose receiver had no place for the ring is left out for kReviewsLeftOut reviews.
+    /// Returns: whether the preferred peers have changed.
     bool review(std::span<const Use> uses);
     static constexpr std::uint64_t kReviewsLeftOut = 16;
 
@@ -53,7 +53,7 @@ private:
     void count_lacking();
 
     std::vector<int> made_, preferred_, expected_;  // at most `most_` each
-    std::size_t lacking_ = 0;                       // of the preferred ones, those without a ring
+    std::size_t lacking_ = 0;                       // of the preferred peers, those without a ring
     std::uint64_t reviews_ = 0;
     std::map<int, std::uint64_t> left_out_;  // process: until which review
 };
@@ -64,35 +64,35 @@ struct IncomingRing {
     NodePeer& from;
     node::Segment memory;
     RingReader reader;
-    bool has_place = false;  ///< accepted: it is one of the limited number
+    bool has_place = false;  ///< accepted: it counts in the limit
     bool is_read = false;    ///< the peer has moved to it
 };
 
-/// The rings that this process reads, looked at in turn.
+/// The rings that this process reads, polled in turn.
 /// Thread: one at a time; has_news() any, while a Looking of that thread lives.
 class IncomingRings {
 public:
     /// `most` 0: no limit.
     explicit IncomingRings(std::uint32_t most) : most_(most) {}
-    /// Room for the rings of so many peers; before all else.   Fails: std::bad_alloc.
+    /// Room for the rings of so many peers; call it first.   Fails: std::bad_alloc.
     void make_room(std::size_t peers) { slots_ = std::vector<std::atomic<IncomingRing*>>(peers); }
 
-    /// The peer has offered a ring. It is accepted when there is a place for it. One that cannot be attached is
+    /// The peer has offered a ring. It is accepted once there is a place for it. One that cannot be attached is
     /// ignored: the sender never moves to it.
     void take_offer(NodePeer& from, std::span<const std::byte> offer);
-    /// The peer does not offer it any more, and has not moved to it.
+    /// The peer has withdrawn its offer, and has not moved to the ring.
     void drop_offer(NodePeer& from);
-    /// The peer publishes there from here on.   Fails: bug, when it has not been accepted, or long ago.
+    /// The peer publishes there from here on.   Fails: bug, when the ring is not accepted, or was begun before.
     Status begin(NodePeer& from);
-    /// The peer has left it, and all that lay in it was read.
+    /// The peer has left the ring, and all its frames were read.
     void end(NodePeer& from);
 
-    /// Places for looking at rings; some of them may be empty.
+    /// Places of rings to poll; some of them may be empty.
     std::size_t places() const { return count_.load(std::memory_order_relaxed); }
     IncomingRing* at(std::size_t place) const { return slots_[place].load(std::memory_order_relaxed); }
     bool has_news() const;
 
-    /// While it lives no ring's memory is given back, where rings come and go.   Thread: any.
+    /// While it lives, no ring's memory is given back, where rings are limited.   Thread: any.
     class Looking {
     public:
         explicit Looking(IncomingRings& rings) : count_(rings.most_ != 0 ? &rings.looking_ : nullptr) {
@@ -106,7 +106,7 @@ public:
     private:
         std::atomic<int>* count_;
     };
-    /// Gives back the memory of rings that were left, if nobody looks.
+    /// Gives back the memory of rings that were left, if no thread polls.
     void tidy() {
         if (!left_.empty() && looking_.load(std::memory_order_seq_cst) == 0) [[unlikely]]
             left_.clear();
@@ -120,7 +120,7 @@ private:
     std::uint32_t accepted_ = 0;
     std::vector<std::atomic<IncomingRing*>> slots_;  // `count_` of them are in use or were
     std::atomic<std::size_t> count_{0};
-    std::vector<NodePeer*> waiting_;  // whose rings have no place yet, in order
+    std::vector<NodePeer*> waiting_;  // their rings have no place yet; in order
     std::vector<std::unique_ptr<IncomingRing>> left_;
     std::atomic<int> looking_{0};
 };

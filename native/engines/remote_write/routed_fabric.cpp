@@ -87,7 +87,7 @@ RoutedFabric::~RoutedFabric() {
 
 bool RoutedFabric::next(Frame& frame) {
     if (far_ && (!near_ || ++near_looks_ >= kNearLooks)) {
-        near_looks_ = kNearLooks - 2;  // after a frame one of this node may come, then it is the sockets' turn again
+        near_looks_ = kNearLooks - 2;  // after a frame one of this node may follow, then the sockets are polled again
         current_ = far_.get();
         if (far_->next(frame)) return true;
         near_looks_ = 0;

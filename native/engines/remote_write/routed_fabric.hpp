@@ -12,17 +12,18 @@
 namespace shunt::remote_write {
 
 /// Sleeps at sockets for a process that sleeps at its bell: a thread, made with the first sleep, which rings when one
-/// of them has something. Armed for one ring at a time, so that a process that does not sleep is not disturbed. Thread:
-/// arm() any.
+/// of the sockets has an event. It is armed for one ring at a time, so that a process that is awake is not disturbed.
+/// Thread: arm() any.
 class SocketRinger {
 public:
     SocketRinger() = default;
     ~SocketRinger();
     SocketRinger(const SocketRinger&) = delete;
 
-    /// `descriptor`: what becomes readable. `ring`: wakes the process, from the thread; both outlive this.
+    /// `descriptor`: becomes readable on an event. `ring`: wakes the process, from the thread; both outlive this.
     void open(int descriptor, std::function<void()> ring);
-    /// Rings once, when there is something to read; at once, if there is.   Returns: false if no thread can be had.
+    /// Rings once when there is something to read; at once, if there is already.   Returns: false if no thread can be
+    /// made.
     bool arm();
 
 private:
@@ -32,13 +33,13 @@ private:
     int watched_ = -1;
     net::Descriptor epoll_, stop_;
     std::function<void()> ring_;
-    std::atomic<int> started_{0};  // 1: there is a thread, -1: there can be none
+    std::atomic<int> started_{0};  // 1: the thread exists, -1: it cannot be made
     std::thread thread_;
 };
 
-/// The ways of a process to all others behind one contract: shared memory to those of its node, TCP or RDMA to the
-/// rest. A pair of processes has one way for good, equal on both sides. Cost: where both ways are in use the sockets
-/// are looked at once in kNearLooks looks.   Thread: as Fabric.
+/// Joins a process's fabrics behind one contract: shared memory to the processes of its node, TCP or RDMA to the rest.
+/// A pair of processes never changes its way, equal on both sides. Cost: where both fabrics are in use the sockets are
+/// polled once in kNearLooks polls.   Thread: as Fabric.
 class RoutedFabric final : public Fabric, private NodeFabric::Beside {
 public:
     static constexpr int kNearLooks = 32;
@@ -115,8 +116,8 @@ private:
 
     std::unique_ptr<NodeFabric> near_;
     std::unique_ptr<FarFabric> far_;
-    Fabric* current_ = nullptr;  // whose frame is given out
-    int near_looks_ = 0;         // since the last look at the sockets
+    Fabric* current_ = nullptr;  // owner of the frame given out
+    int near_looks_ = 0;         // polls since the last poll of the sockets
     SocketRinger ringer_;
 };
 

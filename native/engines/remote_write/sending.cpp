@@ -14,7 +14,7 @@ void Messenger::Core::start(Send& send) {
     if (send.process == process) return start_local(send);
     Peer& peer = peer_of(send.process);
     send.way = peer.way;
-    if (send.data.size() >= options.write_from) receive_frames();  // a request may lie there
+    if (send.data.size() >= options.write_from) receive_frames();  // a request may have arrived
     if (!peer.waiting.first && publish(peer, send)) return;
     if (peer.is_lost) {
         fabric.tell_lost(peer.process);
@@ -95,7 +95,7 @@ bool Messenger::Core::publish_eager(Peer& peer, Send& send) {
     return true;
 }
 
-// The receiver has not looked for long: eager messages do not wait for it, as far as memory allows.
+// The receiver has not polled for long. Eager messages do not wait for it, as far as memory allows.
 void Messenger::Core::copy_waiting(Peer& peer) {
     for (Send *send = peer.waiting.first, *next; send; send = next) {
         next = send->next;
@@ -150,12 +150,12 @@ bool Messenger::Core::publish_offer(Peer& peer, Send& send) {
     fabric.publish(peer.process);
     send.serial = peer.requests.message_sent();
     send.protocol = piece != 0 ? Protocol::eager_rendezvous : Protocol::rendezvous;
-    send.way = peer.way = fabric.way_to(peer.process);  // it may be known since the first frame only
+    send.way = peer.way = fabric.way_to(peer.process);  // may be known only since the first frame
     send.stage = static_cast<std::uint8_t>(Stage::offered);
     return true;
 }
 
-// MPI/MBCF 3.1.1, the write protocol: the receive was first and has told where its buffer is.
+// MPI/MBCF 3.1.1, the write protocol: the receive was posted first and has told where its buffer is.
 Messenger::Core::Written Messenger::Core::write(Peer& peer, Send& send) {
     while (OpenRequest* open = peer.requests.find(send.envelope.context, send.envelope.tag)) {
         if (send.data.size() > open->target.bytes) return Written::no_request;
@@ -204,7 +204,7 @@ void Messenger::Core::finish(Send& send) {
 
 void Messenger::Core::take_answer(Control what, std::uint64_t id) {
     Send* send = names.find(id);
-    if (!send) return;  // it has ended: an answer to its cancelling comes late
+    if (!send) return;  // it has ended: a late answer to its cancelling
     const auto stage = static_cast<Stage>(send->stage);
     if (what == Control::accepted && stage == Stage::offered) {
         names.remove(id);
@@ -218,7 +218,7 @@ void Messenger::Core::take_answer(Control what, std::uint64_t id) {
         return end(*send, Ending::cancelled);
     }
     if (stage != Stage::unmatched) return break_off("a message was answered in a way that does not fit it");
-    // A synchronous message that was taken by MPI_Mprobe is matched, and not yet received.
+    // A synchronous message taken by MPI_Mprobe is matched, and not yet received.
     if (what == Control::not_cancelled && send->synchronous) return;
     names.remove(id);
     end(*send, what == Control::cancelled ? Ending::cancelled : Ending::success);
@@ -230,14 +230,14 @@ void Messenger::Core::cancel(Send& send) {
     if (send.process == process) return cancel_local(send);
     Peer& peer = peer_of(send.process);
     if (state == State::ended) {
-        // A synchronous one that has ended is matched.
+        // An ended synchronous message is matched.
         if (send.synchronous || send.protocol != Protocol::eager || send.ending != Ending::success) return;
-        if (send.serial == 0) return;  // its copy waits for room, or has left
+        if (send.serial == 0) return;  // its copy waits for room, or was sent
         send.id = names.add(send);
         send.stage = static_cast<std::uint8_t>(Stage::unmatched);
         send.state.store(State::active, std::memory_order_relaxed);
         ++sends;
-        auto& sent = counters.sent[static_cast<std::size_t>(Protocol::eager)];  // counted again if it stays
+        auto& sent = counters.sent[static_cast<std::size_t>(Protocol::eager)];  // counted again if it is not cancelled
         --sent.messages;
         sent.bytes -= send.data.size();
         return control(peer, Control::cancel, send.id, send.serial, send.envelope.context);
@@ -258,7 +258,7 @@ void Messenger::Core::cancel(Send& send) {
     }
 }
 
-// Of a message to oneself.
+// For a message to this process itself.
 void Messenger::Core::cancel_local(Send& send) {
     Queues& queues = queues_of(send.envelope.context);
     for (Queued* entry = queues.unexpected.oldest(); entry; entry = entry->newer) {

@@ -7,8 +7,8 @@
 namespace shunt::remote_write {
 namespace {
 
-constexpr std::size_t kRecords = 64;              // made at a time
-constexpr std::size_t kLeastPieces = 128 * 1024;  // bytes made at a time
+constexpr std::size_t kRecords = 64;              // allocated at a time
+constexpr std::size_t kLeastPieces = 128 * 1024;  // bytes allocated at a time
 
 }  // namespace
 

@@ -12,26 +12,26 @@ namespace shunt::remote_write {
 
 struct Send;
 
-/// A message whose receive has not come yet.
+/// A message whose receive is not posted yet.
 struct Unexpected : Queued {
     Context context = 0;
     int process = -1;
     Kind kind = Kind::eager;
     Way way = Way::none;
     std::uint32_t serial = 0;
-    std::uint32_t queue_length = 0;  // of its queue when it came, itself included
+    std::uint32_t queue_length = 0;  // of its queue when it arrived, itself included
     std::uint64_t bytes = 0;         // of the message
     std::uint64_t id = 0;
-    std::uint32_t held = 0;  // so many of them are here
+    std::uint32_t held = 0;  // bytes of it that are here
     std::uint8_t data_class = 0;
     std::byte* data = nullptr;
-    Send* local = nullptr;  // a message to oneself whose data are still the sender's
+    Send* local = nullptr;  // a message to this process itself whose data are still the sender's
     Ticket ticket;
     Unexpected* next_free = nullptr;
-    std::byte inside[64];  // where short data are
+    std::byte inside[64];  // holds short data
 };
 
-/// Memory for unexpected messages, used again and again.   Thread: one at a time.
+/// Memory for unexpected messages, reused.   Thread: one at a time.
 class UnexpectedStore {
 public:
     /// A record with a copy of `data`, at most kMostFrameBytes.   Owner: the store; drop() gives it back.

@@ -22,11 +22,11 @@ namespace {
 constexpr std::uint64_t kDoor = ~std::uint64_t{0};  // in epoll's data; other values are processes
 constexpr std::size_t kReadAtOnce = std::size_t{1} << 20;
 constexpr int kEventsAtOnce = 32;
-constexpr int kUnsentBytes = 512 << 10;            // that the kernel takes ahead of the network
-constexpr std::int64_t kCheckNs = 100'000'000;     // between two looks after silent peers
-constexpr std::int64_t kExpectNs = 5'000'000'000;  // a connection announced and not come by then is made from here
+constexpr int kUnsentBytes = 512 << 10;            // that the kernel accepts ahead of the network
+constexpr std::int64_t kCheckNs = 100'000'000;     // between two checks for silent peers
+constexpr std::int64_t kExpectNs = 5'000'000'000;  // an announced connection that is not here by then is made from here
 
-/// What a sender tells of its offer.
+/// A sender's description of its offer.
 struct TcpTicket {
     std::uint64_t handle = 0;
     std::uint64_t bytes = 0;
@@ -94,7 +94,7 @@ TcpPeer& TcpFabric::at(int process) {
     return *place;
 }
 
-/// The peer, its connection begun.
+/// The peer, with its connection begun.
 TcpPeer& TcpFabric::reach(int process) {
     TcpPeer& peer = at(process);
     if (peer.connection.state() == net::Connection::State::closed && !peer.is_lost()) [[unlikely]]
@@ -116,7 +116,7 @@ void TcpFabric::begin(TcpPeer& peer) {
     watch(peer);
 }
 
-/// An attempt has failed: tried again for the patience, where that may help.
+/// An attempt has failed: tries again for the patience, where that may help.
 void TcpFabric::missed(TcpPeer& peer, Status status, std::string_view how) {
     const std::int64_t now_ns = monotonic_ns();
     if (peer.trying_since_ns < 0) peer.trying_since_ns = now_ns;
@@ -151,7 +151,7 @@ void TcpFabric::opened(TcpPeer& peer) {
     make_ready(peer);
 }
 
-/// Something has happened at a connection that is not open yet.
+/// An event of a connection that is not open yet.
 void TcpFabric::go_on(TcpPeer& peer) {
     const Status status = peer.connection.advance(monotonic_ns());
     if (status == Status::ok) return opened(peer);
@@ -229,7 +229,7 @@ void TcpFabric::publish(int process) {
     flush(peer);
 }
 
-/// Sends what can be sent now. A connection that has ended is found where it is read.
+/// Sends as much as possible now. An ended connection is detected where it is read.
 void TcpFabric::flush(TcpPeer& peer) {
     if (peer.connection.is_open() && !peer.is_blocked()) {
         const Status status = peer.flush();
@@ -269,7 +269,7 @@ bool TcpFabric::look_at_ready(Frame& frame, std::size_t& budget) {
             return true;
         }
         if (status == Status::again) {
-            flush(from);  // answers have come
+            flush(from);  // look() may have queued data or answers
             if (budget == 0) return false;
             status = from.fill(budget);
             if (status == Status::ok) continue;
@@ -321,11 +321,11 @@ void TcpFabric::serve(std::int64_t now_ns) {
     listener_.serve(now_ns, roster_, [&](net::ProvenConnection proven) { admit(std::move(proven)); });
 }
 
-/// Looks after what no event tells of.
+/// Checks what no event reports.
 void TcpFabric::check(std::int64_t now_ns) {
     next_check_ns_ = now_ns + kCheckNs;
     if (listener_.is_set_aside() || listener_.has_visitors() || now_ns >= listener_.next_timeout()) serve(now_ns);
-    for (std::size_t i = 0; i < known_.size(); ++i) {  // by number: others may come meanwhile
+    for (std::size_t i = 0; i < known_.size(); ++i) {  // by index: peers may be added meanwhile
         TcpPeer& peer = *known_[i];
         using State = net::Connection::State;
         const State state = peer.connection.state();

@@ -17,20 +17,20 @@
 
 namespace shunt::remote_write {
 
-/// How a process reaches those of other nodes. Of `patience_ns` equal in all of them.
+/// How a process reaches those of other nodes. `patience_ns` is equal in all of them.
 struct TcpFabricOptions {
-    std::int64_t patience_ns = net::kUsualPatienceNs;   ///< with a peer that answers nothing
-    std::function<std::string(int process)> name_of{};  ///< what the user knows a process by; may be empty
+    std::int64_t patience_ns = net::kUsualPatienceNs;   ///< with a silent peer
+    std::function<std::string(int process)> name_of{};  ///< the user's name for a process; may be empty
     std::function<void(std::string_view)> warn{};       ///< one line for the user; may be empty
 };
 
-/// Frames and transfers among processes of different nodes, by TCP. Two processes that talk have one connection, made
-/// with the first frame, which both directions use; there is one listener a process.
+/// Frames and transfers among processes of different nodes, by TCP. Two processes that communicate share one connection
+/// for both directions, made with the first frame. Each process has one listener.
 ///
-/// Use: open() in each process; the doors of all, and one secret key, go to all by the caller's exchange; connect().
-/// Cost: memory and looks grow with the peers that really talk; each other process costs its address.
-/// On failure: a peer whose connection ends, or that answers nothing for the patience, is gone: see next_lost(). So is
-/// one that sends what no messenger sends.
+/// Use: open() in each process; the caller's exchange gives all endpoints, and one secret key, to all; connect().
+/// Cost: memory and polling grow with the peers that communicate; each other process costs its address.
+/// On failure: a peer is gone when its connection ends, or when it is silent for the patience: see next_lost(). So is a
+/// peer that sends what no messenger sends.
 class TcpFabric final : public FarFabric {
 public:
     /// `address`: of this node, where the others reach it.   Fails: declined, with the remedy.
@@ -41,7 +41,7 @@ public:
     /// `doors`: by process, those of this node included. `key`: equal in all processes, a secret.
     void connect(std::vector<net::Endpoint> doors, const SipKey& key);
     /// Makes the connections with `peers`, which make theirs with this process: so it shows early whether the network
-    /// lets them. Comes before any frame is sent.   Blocks: until all are open, at most `timeout_ns`.   Fails:
+    /// permits them. Must precede the first frame.   Blocks: until all are open, at most `timeout_ns`.   Fails:
     /// declined, with the remedy.
     Outcome meet(std::span<const int> peers, std::int64_t timeout_ns);
     void on_backlog(std::function<void()> call) override { on_backlog_ = std::move(call); }
@@ -93,14 +93,14 @@ private:
     net::Listener listener_;
     net::GroupRoster roster_;
     std::vector<net::Endpoint> doors_;             // by process
-    std::vector<std::unique_ptr<TcpPeer>> peers_;  // by process; those that talk
+    std::vector<std::unique_ptr<TcpPeer>> peers_;  // by process; those that communicate
     std::vector<TcpPeer*> known_;                  // all of them
-    std::deque<TcpPeer*> ready_;                   // that may have frames, by turns
-    std::deque<int> lost_;                         // that next_lost() has not told
-    TcpPeer* current_ = nullptr;                   // whose frame is given out
+    std::deque<TcpPeer*> ready_;                   // may have frames; served in turn
+    std::deque<int> lost_;                         // not yet reported by next_lost()
+    TcpPeer* current_ = nullptr;                   // the sender of the frame given out
     TcpTransfers transfers_;
     std::atomic<int> backlog_{0};         // peers with unsent frames
-    std::atomic<bool> has_ready_{false};  // next() has left something
+    std::atomic<bool> has_ready_{false};  // next() has left frames
     std::atomic<bool> has_transfers_{false};
     std::function<void()> on_backlog_;
     std::int64_t next_check_ns_ = 0;

@@ -11,17 +11,17 @@
 namespace shunt::remote_write {
 namespace {
 
-constexpr std::size_t kAlignment = 8;  // of frames that are reserved
+constexpr std::size_t kAlignment = 8;  // of reserved frames
 
 constexpr std::size_t padded(std::size_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 
 constexpr std::size_t kFrameRoom = kAlignment + sizeof(TcpHead) + padded(kMostFrameBytes);
-constexpr std::size_t kHeadroom = sizeof(MessageHeader);     // before what is received: for headers that did not travel
+constexpr std::size_t kHeadroom = sizeof(MessageHeader);     // before received bytes: for headers that did not travel
 constexpr std::size_t kOutBytes = std::size_t{64} << 10;     // of frames that wait for the kernel
 constexpr std::size_t kInBytes = std::size_t{64} << 10;      // read at once, where no data are expected
-constexpr std::size_t kFewBytes = std::size_t{4} << 10;      // where data may follow: they are not to be copied twice
-constexpr std::size_t kChunkBytes = std::size_t{256} << 10;  // of a transfer, then frames and others have their turn
-constexpr std::size_t kWakeBytes = std::size_t{128} << 10;   // of data: fewer of them wake nobody
+constexpr std::size_t kFewBytes = std::size_t{4} << 10;      // where data may follow, which should not be copied twice
+constexpr std::size_t kChunkBytes = std::size_t{256} << 10;  // of a transfer, before other transfers have their turn
+constexpr std::size_t kWakeBytes = std::size_t{128} << 10;   // of data: fewer do not wake the receiver
 constexpr std::size_t kCopyBytes = std::size_t{64} << 10;
 static_assert(kInBytes >= 2 * kFrameRoom && kOutBytes >= 2 * kFrameRoom);
 
@@ -29,7 +29,7 @@ static_assert(kInBytes >= 2 * kFrameRoom && kOutBytes >= 2 * kFrameRoom);
 
 // ---- to the peer ----------------------------------------------------------------------------------------------------
 
-/// Room for `bytes` behind what waits.   Returns: false if the buffer is full and may not grow.
+/// Room for `bytes` behind the waiting ones.   Returns: false if the buffer is full and may not grow.
 bool TcpPeer::make_room(std::size_t bytes, bool grows) {
     if (out_begin_ == out_end_) out_begin_ = out_end_ = 0;
     if (out_.size() - out_end_ >= bytes) return true;
@@ -65,7 +65,7 @@ void TcpPeer::publish() {
     out_end_ = frame_at_ + frame_bytes_;
 }
 
-/// Returns: false if the other side does not have its header; it has it from now on.
+/// Returns: false if the other side does not have the frame's header; it has it from now on.
 bool TcpPeer::publish_short(std::byte* frame) {
     const std::size_t place = EnvelopeCache::place_of(frame);
     if (!sent_headers_.holds(place, frame)) {
@@ -95,7 +95,7 @@ void TcpPeer::accept(std::uint64_t handle, const TcpAccept& accept) {
 
 void TcpPeer::forget(const TcpOutgoing& transfer) {
     std::erase(sending_, &transfer);
-    if (chunk_ == &transfer) chunk_ = nullptr;  // only of a lost peer
+    if (chunk_ == &transfer) chunk_ = nullptr;  // only for a lost peer
 }
 
 void TcpPeer::begin_chunk() {
@@ -202,7 +202,7 @@ Status TcpPeer::look(std::span<const std::byte>& frame, TcpTransfers& transfers)
     }
 }
 
-/// Its header is put before the data, over what has been read.
+/// Restores the frame's header in front of its data, over bytes that were read already.
 Status TcpPeer::look_short(std::span<const std::byte>& frame) {
     std::byte* const head = in_.get() + in_begin_;
     const auto first = std::to_integer<unsigned>(head[0]);
@@ -240,7 +240,7 @@ bool TcpPeer::take_data_head(const TcpHead& head, TcpTransfers& transfers) {
     return true;
 }
 
-/// Moves data that lie in the buffer to their place.
+/// Moves data from the buffer to their destination.
 void TcpPeer::take_data() {
     const std::size_t bytes = std::min(data_left_, buffered());
     if (bytes == 0) return;
@@ -281,7 +281,7 @@ Status TcpPeer::fill(std::size_t& budget) {
     return Status::ok;
 }
 
-/// Who waits for data is waked for some packets at once, or for the last ones.
+/// Lets the kernel wake a receiver of data only for several packets at once, or for the last ones.
 Status TcpPeer::drained() {
     is_drained_ = true;
     const int wanted = static_cast<int>(std::clamp<std::size_t>(data_left_, 1, kWakeBytes));
@@ -291,7 +291,7 @@ Status TcpPeer::drained() {
     return Status::again;
 }
 
-/// Into pages of the program that the kernel may not write, their owner may.
+/// Receives into pages of the program that only their owner may write, not the kernel.
 Status TcpPeer::fill_through_copy() {
     const std::size_t room = std::min({kInBytes - in_end_, data_left_, kCopyBytes});
     const ssize_t came = recv(connection.descriptor(), in_.get() + in_end_, room, MSG_DONTWAIT);
@@ -304,7 +304,7 @@ Status TcpPeer::fill_through_copy() {
 
 void TcpPeer::forget(const TcpIncoming& transfer) {
     --incoming;
-    if (place_ == &transfer) place_ = nullptr, data_left_ = 0;  // only of a lost peer
+    if (place_ == &transfer) place_ = nullptr, data_left_ = 0;  // only for a lost peer
 }
 
 void TcpPeer::lose(std::string why) {

@@ -14,8 +14,8 @@
 
 namespace shunt::remote_write {
 
-/// What stands before everything on the stream between two processes, but short heads. Zeros before a head are passed
-/// over. Numbers are little-endian, as all that Shunt runs on.
+/// Precedes everything on the stream between two processes, except where a short head does. Zeros before a head are
+/// skipped. Numbers are little-endian, like all systems that Shunt runs on.
 struct TcpHead {
     enum Kind : std::uint32_t {
         message = 1,  ///< `bytes` of a frame of the messenger follow
@@ -26,7 +26,7 @@ struct TcpHead {
     std::uint32_t bytes = 0;
     std::uint64_t id = 0;
 };
-/// Before a frame whose header is in the EnvelopeCache: a byte with the place, and one or two with the length of the
+/// Precedes a frame whose header is in the EnvelopeCache: a byte with the place, and one or two with the length of the
 /// rest of the frame, which follows. Why: on a slow network an empty message takes as long as its packet, 66 bytes
 /// without any head.
 struct TcpShortHead {
@@ -35,10 +35,10 @@ struct TcpShortHead {
     static constexpr unsigned kNever = 0x30;  ///< bits that are 0
     static constexpr unsigned kPlace = 0x0f;
 };
-/// The receiver takes an offer.
+/// The receiver accepts an offer.
 struct TcpAccept {
-    std::uint64_t id = 0;     ///< by which the receiver knows the transfer
-    std::uint64_t bytes = 0;  ///< that it takes
+    std::uint64_t id = 0;     ///< the receiver's name of the transfer
+    std::uint64_t bytes = 0;  ///< that the receiver accepts
 };
 static_assert(sizeof(TcpHead) == 16 && sizeof(TcpAccept) == 16);
 
@@ -47,8 +47,9 @@ using TcpOutgoing = FarOutgoing<TcpPeer>;
 using TcpIncoming = FarIncoming<TcpPeer>;
 using TcpTransfers = FarTransfers<TcpPeer>;
 
-/// A process of another node, and the stream to and from it: frames are copied once on each side, the data of long
-/// transfers go out of the sender's buffer and into the receiver's.   Thread: one at a time.   Blocks: never.
+/// A process of another node, and the stream to and from it. Frames are copied once on each side; the data of long
+/// transfers are sent from the sender's buffer and received into the receiver's.   Thread: one at a time.   Blocks:
+/// never.
 class TcpPeer {
 public:
     TcpPeer(int number, std::int64_t patience_ns) : connection(patience_ns), number_(number) {}
@@ -60,32 +61,32 @@ public:
     // ---- to the peer
     /// As Fabric::reserve().
     std::byte* reserve(std::size_t bytes);
-    /// The frame reserved is part of the stream; flush() follows.
+    /// Adds the reserved frame to the stream; flush() follows.
     void publish();
-    /// The same for a TcpAccept: it has always room.
+    /// Likewise a TcpAccept, for which there is always room.
     void accept(std::uint64_t handle, const TcpAccept& accept);
-    /// The receiver has accepted: the data go with the next flush().
+    /// The receiver has accepted: the data are sent by the next flush().
     void start(TcpOutgoing& transfer) { sending_.push_back(&transfer); }
     /// The transfer is closed.
     void forget(const TcpOutgoing& transfer);
-    /// Sends what the kernel takes.   Returns: ok, all has gone; again.   Fails: peer_lost.
+    /// Sends as much as the kernel accepts.   Returns: ok, all is sent; again.   Fails: peer_lost.
     Status flush();
     bool has_unsent() const { return out_begin_ < out_end_ || chunk_ != nullptr || !sending_.empty(); }
-    /// The kernel has taken less than there was.
+    /// The kernel has accepted less than there was.
     bool is_blocked() const { return is_blocked_; }
 
     // ---- from the peer
-    /// The next frame of a message among the bytes that have come; data and answers before it are dealt with.
-    /// Returns: ok; again, fill() first.   Fails: bug, when what has come cannot be.
+    /// The next frame of a message among the received bytes; data and answers before it are processed.
+    /// Returns: ok; again, call fill() first.   Fails: bug, when the bytes are impossible.
     Status look(std::span<const std::byte>& frame, TcpTransfers& transfers);
-    /// Gives the frame's memory back.
+    /// Gives back the frame's memory.
     void pass();
-    /// Receives, data straight into their place; takes what it has received off `budget`.
+    /// Receives; data go straight to their destination. Subtracts the received bytes from `budget`.
     /// Returns: ok; again, there is no more for now.   Fails: peer_lost.
     Status fill(std::size_t& budget);
-    /// epoll says that there is something to receive.
+    /// epoll reports that there is something to receive.
     void may_have_more() { is_drained_ = false; }
-    /// So many transfers from it are open: reads end where their data may begin.
+    /// Open transfers from the peer: reads end where their data may begin.
     int incoming = 0;
     /// The incoming transfer is closed.
     void forget(const TcpIncoming& transfer);
@@ -123,19 +124,19 @@ private:
     std::size_t out_begin_ = 0, out_end_ = 0;
     std::size_t frame_at_ = 0, frame_bytes_ = 0;  // reserved
     EnvelopeCache sent_headers_, received_headers_;
-    std::deque<TcpOutgoing*> sending_;  // by turns, but for the one whose chunk is under way
+    std::deque<TcpOutgoing*> sending_;  // in turn, except the one whose chunk is under way
     TcpOutgoing* chunk_ = nullptr;
     TcpHead chunk_head_;
     std::size_t chunk_head_sent_ = 0, chunk_left_ = 0;
     std::vector<std::byte> chunk_copy_;  // of its rest, where the kernel may not read the program's memory
     bool is_blocked_ = false;
 
-    std::unique_ptr<std::byte[]> in_;  // pages that no frame has needed cost nothing
+    std::unique_ptr<std::byte[]> in_;  // untouched pages cost nothing
     std::size_t in_begin_ = 0, in_end_ = 0, given_ = 0;
-    TcpIncoming* place_ = nullptr;  // whose data are coming
+    TcpIncoming* place_ = nullptr;  // the destination of the data being received
     std::size_t data_left_ = 0;
     bool is_drained_ = false;
-    int wake_bytes_ = 1;  // the kernel wakes for no less
+    int wake_bytes_ = 1;  // the kernel wakes only for at least so many
 
     bool is_lost_ = false;
     std::string why_;

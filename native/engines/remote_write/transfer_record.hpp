@@ -8,8 +8,8 @@
 
 namespace shunt::remote_write {
 
-/// A word that two processes decide by: whoever changes it from `open` first has decided. It carries a serial number,
-/// so that a late look at a gate that was given to something else changes nothing.
+/// A word by which two processes decide: the one that first changes it from `open` has decided. It contains a serial
+/// number, so that a late access to a gate that was reused changes nothing.
 class Gate {
 public:
     enum class State : std::uint8_t { shut, open, claimed, withdrawn };
@@ -40,17 +40,17 @@ struct ChunkRange {
     std::uint64_t count = 0;
 };
 
-/// What both sides of a transfer share, in the inbox of its receiver. Each chunk is claimed once, by the side that
-/// copies it, so that either can go on while the other is away. A claim carries the serial number of the transfer: a
-/// sender that looks at a record after its transfer was completed, and the record given to another one, sees that and
-/// changes nothing. The receiver closes a record only when all chunks have arrived.
+/// The state shared by both sides of a transfer, in the inbox of its receiver. Each chunk is claimed once, by the side
+/// that copies it, so that either can continue while the other is away. A claim contains the transfer's serial number:
+/// a sender that accesses a record after its transfer was completed, and the record reused, sees that and changes
+/// nothing. The receiver closes a record only when all chunks have arrived.
 struct alignas(node::kLineBytes) TransferRecord {
     Word claimed{0};                               ///< serial number, and how many chunks are claimed; 0: closed
     Word pushed{0};                                ///< chunks that the sender has copied itself; written by it
     Gate gate;                                     ///< of memory exposed to one sender
     Word way{0};                                   ///< CopyWay, of the receiver's choice
     alignas(node::kLineBytes / 2) Word pulled{0};  ///< chunks that the receiver has copied; written by it
-    Word returned{0};                              ///< chunks that it claimed and could not copy: give_back()
+    Word returned{0};                              ///< chunks that the receiver claimed and could not copy: give_back()
 
     /// The receiver begins a transfer.   `serial`: not 0, greater than all before.
     void open(std::uint32_t serial, CopyWay chosen) {
@@ -66,18 +66,18 @@ struct alignas(node::kLineBytes) TransferRecord {
     /// Whether the record still belongs to transfer `serial`; closed: that was completed.
     State state(std::uint32_t serial) const { return state_of(claimed.load(std::memory_order_acquire), serial); }
 
-    /// How many of `chunks` nobody has claimed.
+    /// How many of `chunks` are unclaimed.
     std::uint64_t unclaimed(std::uint32_t serial, std::uint64_t chunks) const {
         const std::uint64_t word = claimed.load(std::memory_order_seq_cst);
         if (state_of(word, serial) != State::open) return 0;
         return chunks - std::min(chunks, word & 0xffff'ffff);
     }
 
-    /// The receiver could not copy what it had claimed; the sender then sends it in frames.
+    /// The receiver could not copy the chunks it had claimed; the sender then sends them in frames.
     void give_back(std::uint32_t serial, ChunkRange range) {
         returned.store(encode(serial, range), std::memory_order_seq_cst);
     }
-    /// The sender takes that. What belongs to another transfer, to which the record was given since, is left alone.
+    /// The sender takes those chunks. It ignores chunks of another transfer that has since got the record.
     ChunkRange take_back(std::uint32_t serial) {
         std::uint64_t word = returned.load(std::memory_order_relaxed);
         if (word == 0 || word >> 48 != (serial & 0xffff) || state(serial) != State::open) return {};
@@ -85,7 +85,7 @@ struct alignas(node::kLineBytes) TransferRecord {
         return {word >> 16 & 0xffff'ffff, word & 0xffff};
     }
 
-    /// Claims up to `most` of the chunks below `chunks` that nobody has claimed; none: a range of 0.
+    /// Claims up to `most` unclaimed chunks below `chunks`; none: an empty range.
     ChunkRange claim(std::uint32_t serial, std::uint64_t chunks, std::uint64_t most) {
         std::uint64_t word = claimed.load(std::memory_order_acquire);
         while (state_of(word, serial) == State::open) {
@@ -104,7 +104,7 @@ private:
     static State state_of(std::uint64_t word, std::uint32_t serial) {
         const auto holder = static_cast<std::uint32_t>(word >> 32);
         if (holder == serial) return State::open;
-        // Serial numbers of a receiver go up.
+        // A receiver's serial numbers increase.
         return word == 0 || holder - serial < 1u << 31 ? State::closed : State::impossible;
     }
 };

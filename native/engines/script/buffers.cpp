@@ -13,7 +13,7 @@ std::uint64_t sum_of(std::span<const std::uint64_t> numbers) {
     return std::accumulate(numbers.begin(), numbers.end(), std::uint64_t{0});
 }
 
-/// Of a rank that is not this one, whose own block may be left out.
+/// The block size of another rank; this rank's own block may be left out.
 template <class Spans>
 std::uint64_t block_of_another(const Spans& spans, const Group& group) {
     return spans[static_cast<std::size_t>((group.rank + 1) % group.size)].size();
@@ -105,7 +105,7 @@ std::byte* Room::of(std::uint64_t bytes) {
 Layout::Layout(const Group& group)
     : group_(group), sends_(static_cast<std::size_t>(group.size)), receives_(static_cast<std::size_t>(group.size)) {}
 
-/// As one run where they follow each other, but for this member's own where it is left out.
+/// Places the blocks as one run where they are successive, except for this member's own where it is left out.
 template <class Span>
 void Layout::place_blocks(std::span<const Span> spans, std::uint64_t block_bytes, std::vector<std::byte*>& blocks,
                           Place& into) {
@@ -126,7 +126,7 @@ void Layout::lay_out_blocks(const CollectiveCall& call, const CallKey& key, Plac
     if (call.operation == Operation::alltoall) place_blocks(call.send_blocks, key.count, sends_, send);
     if (call.operation == Operation::alltoall || (call.operation == Operation::gather && is_root))
         place_blocks(call.receive_blocks, key.count, receives_, receive);
-    // The root of a gather or scatter may keep its own block where it is.
+    // The root of a gather or scatter may keep its own block in place.
     if (call.operation == Operation::gather && call.send.size() < key.count) send.memory = stand_in_.of(key.count);
     if (call.operation == Operation::scatter && call.receive.size() < key.count)
         receive.memory = stand_in_.of(key.count);

@@ -3,8 +3,8 @@
 
 namespace shunt::script_engine {
 
-/// Carries collectives that the user has written: programs made by scripts, or as text, which are proved right before
-/// their first use. Only where a rule names it, as only the user knows what a script is good for.
+/// Carries collectives that the user has written: programs made by scripts, or as text, proved right before their first
+/// use. Only where a rule names it, as only the user knows the purpose of a script.
 class ScriptEngine final : public Engine {
 public:
     std::string_view name() const override { return "script"; }
@@ -13,10 +13,11 @@ public:
                              std::span<const std::string> folders) const override;
     std::span<const OptionGroup* const> options() const override;
     std::optional<std::string_view> network(const OptionValues& options) const override;
-    /// Operations whose sizes all members know. Of gatherv and scatterv the root alone knows them, of alltoallv and
-    /// alltoallw nobody, so members could not make one program; neighbourhoods are not what scripts are written for.
+    /// Operations whose sizes all members know. Only the root knows the sizes of gatherv and scatterv, and no member
+    /// those of alltoallv and alltoallw, so members could not make one program; scripts are not meant for
+    /// neighbourhoods.
     bool supports(const Facts& facts) const override;
-    /// The same: a member's part of a program needs no thread of its own.
+    /// The same operations: a member's part of a program needs no thread of its own.
     bool begins(Operation operation) const override;
     bool is_for_auto() const override { return false; }
     bool joins_apart(const TeamSetup&) const override { return true; }

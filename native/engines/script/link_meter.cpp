@@ -14,14 +14,14 @@ int rank_of(std::span<const int> node_of, int node, int n) {
     return -1;
 }
 
-/// The messages between two ranks; `times` of the one that begins.
+/// Carries the messages between two ranks; `times` of the one that begins.
 Status measure(int ranks, int a, int b, const CarryAlone& carry, LinkTimes& times) {
     struct Message {
         std::uint64_t bytes;
         int times;
         std::int64_t* took;
     };
-    std::int64_t first = 0;  // connects
+    std::int64_t first = 0;  // of the message that connects
     for (const Message& each : {Message{1, 2, &first}, Message{1, kPings, &times.pings},
                                 Message{kFewBytes, 1, &times.few}, Message{kManyBytes, 1, &times.many}}) {
         const program::Program made = ping_program(ranks, a, b, each.bytes, each.times);

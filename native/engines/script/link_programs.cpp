@@ -10,7 +10,7 @@ constexpr double kNearRate = 1e12;
 }  // namespace
 
 std::vector<std::vector<int>> rounds_of(int nodes) {
-    const int places = nodes + nodes % 2;  // an odd one has a partner that is not there
+    const int places = nodes + nodes % 2;  // with an odd number one node has an absent partner
     std::vector<std::vector<int>> rounds;
     for (int round = 0; round + 1 < places; ++round) {
         std::vector<int>& partner = rounds.emplace_back(static_cast<std::size_t>(nodes), -1);
@@ -53,7 +53,7 @@ script::Link link_of(const LinkTimes& times) {
 std::vector<script::Link> links_of(std::span<const LinkTimes> all, std::span<const int> node_of, int nodes) {
     const auto width = static_cast<std::size_t>(nodes);
     std::vector<script::Link> links(width * width);
-    // Of a node that has one rank: nothing is as near.
+    // For a node with one rank: nothing is nearer.
     for (std::size_t node = 0; node < width; ++node) links[node * width + node] = {0, kNearRate};
     for (std::size_t rank = 0; rank < node_of.size(); ++rank)
         for (std::size_t node = 0; node < width; ++node) {

@@ -7,12 +7,12 @@
 
 namespace shunt::script_engine {
 
-/// What the script engine is set to; every field equal on all ranks. The defaults stand in kOptions.
+/// Settings of the script engine; every field is equal on all ranks. The defaults are in kOptions.
 struct ScriptOptions {
-    std::string file;  ///< of rules that name none
+    std::string file;  ///< for rules that name none
     bool checks = false;
-    std::int64_t ring_bytes = 0;     ///< of a member, for what all others send it
-    std::int64_t direct_bytes = 0;   ///< smallest message within a node that goes from memory to memory; 0: none
+    std::int64_t ring_bytes = 0;     ///< ring bytes of a member, for messages from all others
+    std::int64_t direct_bytes = 0;   ///< smallest message within a node that is copied from memory to memory; 0: none
     std::int64_t most_programs = 0;  ///< of a communicator
     std::string interface;           ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
     std::string switches;            ///< which hosts are at which switch, for scripts

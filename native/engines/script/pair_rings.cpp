@@ -16,8 +16,8 @@ std::uint64_t PairRings::ring_bytes(std::uint64_t budget, int members) {
     return std::bit_floor(std::clamp(budget / others, kLeastRing, kMostRing));
 }
 
-// The first line is for the failure of the group. Then there is one for each member, where it tells what it has taken
-// and refused, and the rings.
+// The first line is for the failure of the group. Then each member has one, for its reports of taken and refused
+// packets. The rings follow.
 std::uint64_t PairRings::window_bytes(std::uint64_t ring_bytes, int members) {
     const auto count = static_cast<std::uint64_t>(members);
     return kLine * (1 + count) + count * (kSlots * kStampLine + ring_bytes);
@@ -64,7 +64,7 @@ bool PairRings::poison() {
     return all;
 }
 
-/// A packet does not go over the end of the ring.
+/// A packet does not wrap around the end of the ring.
 std::uint64_t PairRings::Places::begin_of(std::uint64_t bytes, std::uint64_t ring) const {
     const std::uint64_t within = end % ring;
     return within + room_of(bytes) > ring ? end + ring - within : end;

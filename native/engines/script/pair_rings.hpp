@@ -13,9 +13,9 @@
 namespace shunt::script_engine {
 
 /// Packets from one member to another, in memory of the receiver, in the order sent. Both ends know the length of each
-/// packet before it comes, as their programs say what is sent. A packet takes the next of kSlots stamps; its bytes lie
-/// behind the stamp, or if there are more than kInlineBytes in a ring of bytes, whose places both ends compute alike. A
-/// stamp is put after the bytes, and only the packet expected next can have it; the receiver tells now and then, in a
+/// packet before it arrives, as their programs determine what is sent. A packet takes the next of kSlots stamps. Its
+/// bytes are behind the stamp, or, beyond kInlineBytes, in a ring of bytes at places that both ends compute alike. A
+/// stamp is put after the bytes, and only the packet expected next can have it. The receiver reports now and then, in a
 /// word of the sender's window, how many packets it has taken. Thread: any one at a time.   Blocks: never.
 /// Source: rings as in the pipeline engine, "Pipelining and overlapping for MPI collective operations", 4.1.
 class PairRings {
@@ -25,9 +25,9 @@ public:
     static constexpr std::uint64_t kPlentyPackets = kSlots / 4;
     static constexpr std::uint64_t kOfferBytes = sizeof(memory::Place);
 
-    /// What a packet is beside its bytes, as both ends must agree: of which program it is, and whether it only offers
-    /// bytes, a memory::Place in the memory of a sender on the same node, from which the receiver copies them before it
-    /// takes the packet. It may refuse: then the sender sends them.
+    /// The properties of a packet beside its bytes, on which both ends must agree: its program, and whether it only
+    /// offers bytes. An offer is a memory::Place in the memory of a sender on the same node; the receiver copies the
+    /// bytes before it takes the packet. It may refuse: then the sender sends them.
     struct Tag {
         std::uint64_t program = 0;
         bool is_offer = false;
@@ -41,29 +41,29 @@ public:
     /// Bytes of each member's window.
     static std::uint64_t window_bytes(std::uint64_t ring_bytes, int members);
 
-    /// `nonce`: equal on all members, known to nobody before.   Owner: `memory`, whose windows have window_bytes(),
-    /// outlives this.
+    /// `nonce`: equal on all members, not known before to any process.   Owner: `memory`, whose windows have
+    /// window_bytes(), outlives this.
     PairRings(memory::RemoteMemory& memory, int rank, int size, std::uint64_t ring_bytes, std::uint64_t nonce);
     ~PairRings();
 
     /// The most bytes of one packet.
     std::uint64_t packet_bytes() const { return ring_bytes_ / 4; }
-    /// The ends that this member has with `peer`, which stay where they are; made at the first call, which also begins
+    /// This member's ends of the rings with `peer`; their addresses never change. The first call makes them and begins
     /// to connect.   Fails: std::bad_alloc.
     In& in(int peer);
     Out& out(int peer);
 
-    /// From now on a word may be seen half written: an impossible word is a fault only if it stays.
+    /// From now on a reader may see a word half written: an impossible word is a fault only if it does not change.
     void expect_torn_words() { looks_ = StrangeWord::kTorn; }
-    /// Tells all members that this one has anything to do with that the group has failed; to be called again until it
-    /// returns true.
+    /// Tells all members that this one communicates with that the group has failed; call it again until it returns
+    /// true.
     bool poison();
     bool is_poisoned() const { return word(0).load(std::memory_order_acquire) != 0; }
 
 private:
     static constexpr std::uint64_t kLine = 128, kStampLine = 64;
 
-    /// Where in the ring of bytes the packets lie, computed alike at both ends.   Units: bytes since the beginning.
+    /// The places of packets in the ring of bytes, computed alike at both ends.   Units: bytes since the beginning.
     struct Places {
         std::uint64_t end = 0;
         /// Where a packet of `bytes` bytes begins if it is the next.
@@ -87,9 +87,9 @@ private:
     int looks_ = 1;
     int rank_, size_;
     std::uint64_t ring_bytes_, nonce_;
-    std::vector<std::unique_ptr<In>> ins_;    // by rank; null: nothing has come from there
+    std::vector<std::unique_ptr<In>> ins_;    // by rank; null: nothing has arrived from there
     std::vector<std::unique_ptr<Out>> outs_;  // likewise
-    std::vector<char> told_;                  // by rank: of the failure
+    std::vector<char> told_;                  // by rank: knows of the failure
 };
 
 /// The receiver's end.
@@ -97,9 +97,9 @@ class PairRings::In {
 public:
     In(PairRings& rings, int peer);
 
-    /// Looks for the next packet: ok when it is there, as one of `program` with so many bytes, which are then at
-    /// data(). `is_offer`: set where it is an offer instead, of kOfferBytes; null: none is expected. Fails: bug, if
-    /// another is there.
+    /// Polls for the next packet: ok when it is there, as one of `program` with `bytes`, which are then at data().
+    /// `is_offer`: set where it is an offer instead, of kOfferBytes; null: no offer is expected. Fails: bug, if another
+    /// packet is there.
     Status poll(std::uint64_t bytes, std::uint64_t program, bool* is_offer = nullptr) {
         const std::uint64_t found = stamp_word().load(std::memory_order_acquire);  // once: it may change at any time
         if (found == last_[taken_ % kSlots]) return Status::again;
@@ -107,19 +107,19 @@ public:
         if (is_offer) *is_offer = found == rings_.stamp(taken_, kOfferBytes, {program, true});
         return is_offer && *is_offer ? Status::ok : strange_.seen(found, rings_.looks_);
     }
-    /// Of the packet that poll() has found. Its memory is this member's until take(); aligned to 16 bytes, where it has
-    /// more than kInlineBytes to 64.
+    /// The bytes of the packet that poll() has found. Its memory is this member's until take(); aligned to 16 bytes,
+    /// beyond kInlineBytes to 64.
     std::byte* data(std::uint64_t bytes) const;
-    /// The packet's memory is free again; settle() says so to the sender where that is due.
+    /// Frees the packet's memory; settle() reports that to the sender where it is due.
     void take(std::uint64_t bytes);
-    /// Tells the sender of packets taken, once these are enough; to be called again after `again`.
+    /// Reports taken packets to the sender, once these are enough; call it again after `again`.
     Status settle() {
-        // What is not told leaves room for a packet: a quarter of the ring, and what its end may leave unused.
+        // The unreported rest leaves room for a packet: a quarter of the ring, and the bytes unused at its end.
         return taken_ - told_ < kSlots / 4 && bytes_untold_ < rings_.ring_bytes_ / 4 ? Status::ok : tell();
     }
-    /// Likewise of all packets, at once.
+    /// Likewise reports all packets, now.
     Status tell();
-    /// The next packet is an offer that was refused: so the sender will know once it is taken.
+    /// Marks the next packet as a refused offer: the sender learns that once the packet is taken.
     Status refuse() { return rings_.memory_.put_word(peer_, rings_.taken_at(rings_.rank_) + 64, taken_ + 1); }
     int peer() const { return peer_; }
 
@@ -140,23 +140,23 @@ class PairRings::Out {
 public:
     Out(PairRings& rings, int peer);
 
-    /// Whether a packet of so many bytes may be sent.   Fails: bug.
+    /// Whether a packet of `bytes` may be sent.   Fails: bug.
     Status poll_room(std::uint64_t bytes);
-    /// Whether there is room for kPlentyPackets of a quarter of the ring's bytes together.
+    /// Whether there is room for kPlentyPackets of together a quarter of the ring's bytes.
     bool has_plenty();
     /// Writes a part of the next packet, `at` bytes from its beginning. `from`: as RemoteMemory::put.
     Status write(std::uint64_t bytes, std::uint64_t at, std::span<const std::byte> part,
                  const memory::Registration* from);
-    /// The packet is complete: on its way.   Fails: again, peer_lost, bug.
+    /// Sends the complete packet.   Fails: again, peer_lost, bug.
     Status send(std::uint64_t bytes, const Tag& tag);
-    /// How many packets have been sent, and how many of them the receiver has told to have taken.   Fails: bug.
+    /// How many packets were sent, and how many of them the receiver has reported as taken.   Fails: bug.
     std::uint64_t sent() const { return sent_; }
     Status look_taken(std::uint64_t& taken);
-    /// Whether the receiver has refused the packet of that number, an offer which it has taken.
+    /// Whether the receiver has refused packet `number`, an offer that it has taken.
     bool has_refused(std::uint64_t number) const {
         return rings_.word(rings_.taken_at(peer_) + 64).load(std::memory_order_acquire) == number + 1;
     }
-    /// Whether the data of all written so far may be changed.
+    /// Whether the data of all writes so far may be changed.
     bool has_left(std::uint64_t posts) const { return rings_.memory_.completed(peer_) >= posts; }
     std::uint64_t posted() const { return rings_.memory_.posted(peer_); }
     int peer() const { return peer_; }
@@ -164,7 +164,7 @@ public:
 private:
     PairRings& rings_;
     int peer_;
-    std::uint64_t there_at_;  // this member's ring in its window
+    std::uint64_t there_at_;  // this member's ring in the peer's window
     std::uint64_t sent_ = 0, taken_ = 0;
     Places places_;
     StrangeWord strange_;

@@ -21,7 +21,7 @@ bool fits(std::string_view text, std::string_view pattern) {
     return pattern.find_first_not_of('*', in) == std::string_view::npos;
 }
 
-/// Of a node; that of the only one is this host's.
+/// The name of a node's host; for the only node, this host's.
 std::string host_name(const TeamSetup& setup, std::size_t node) {
     if (setup.hosts && node < setup.host_of.size() && setup.host_of[node] < setup.hosts->count())
         return std::string(setup.hosts->name(setup.host_of[node]));

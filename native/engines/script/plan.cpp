@@ -44,7 +44,7 @@ std::string_view flaw_of(const RankProgram& program, std::size_t index, int rank
     return {};
 }
 
-/// Adds `peer`'s end to `ends` where it is not there yet.   Returns its place.
+/// Adds `end` to `ends` where it is missing.   Returns its index.
 template <class End>
 std::uint32_t place_of(std::vector<End*>& ends, End& end) {
     const auto found = std::ranges::find(ends, &end);
@@ -76,7 +76,7 @@ public:
         const std::size_t count = program_.steps.size();
         plan_.scratch_bytes = program_.scratch * element_bytes_;
         plan_.element_bytes = element_bytes_;
-        // Whole elements, so that they can be combined as they come.
+        // Whole elements, so that they can be combined as they arrive.
         const std::uint64_t most = rings_.packet_bytes();
         plan_.packet_bytes = element_bytes_ > most ? most : most / element_bytes_ * element_bytes_;
         plan_.ops.reserve(count);
@@ -106,8 +106,8 @@ private:
         }
     }
 
-    /// A combination that takes all that a receive brings can be done as the bytes come, where nothing looks at the
-    /// memory that they would lie in but such pairs.
+    /// A combination that takes everything a receive brings can be done as the bytes arrive. The condition: only such
+    /// pairs access the memory where the bytes would be.
     void fuse() {
         constexpr std::size_t kMostSteps = 4096;  // each step is compared with each receive
         if (plan_.ops.size() > kMostSteps || element_bytes_ > rings_.packet_bytes()) return;
@@ -118,7 +118,7 @@ private:
     static bool is_into_scratch(const Step& step) {
         return step.kind == Kind::receive && step.to_buffer == Buffer::scratch && step.count > 0;
     }
-    /// What the receive `index` writes, with all that receives write that overlap it.
+    /// The range that receive `index` writes, with all overlapping ranges that receives write.
     program::Range region_of(std::size_t index, std::vector<char>& is_seen) const {
         program::Range region = program_.steps[index].to();
         for (bool has_grown = true; has_grown;) {
@@ -156,7 +156,7 @@ private:
             plan_.ops[taker].is_fused_into = true;
         }
     }
-    /// The receive whose bytes the combination `index` takes, and with which it can be done; -1: there is none.
+    /// The receive whose bytes the combination `index` takes, and with which it can be fused; -1: there is none.
     std::int64_t receive_before(std::size_t index) const {
         const Step& step = program_.steps[index];
         if (step.kind != Kind::combine) return -1;
@@ -174,7 +174,7 @@ private:
         return receive;
     }
 
-    /// Where a combination is done by a receive, what follows it follows that.
+    /// The step that does `index`. Where a receive does a combination, its followers follow the receive.
     std::uint32_t doer_of(std::uint32_t index) const {
         return plan_.ops[index].is_fused_into ? receiver_of_[index] : index;
     }
@@ -201,7 +201,7 @@ private:
     }
     void link(std::uint32_t before, std::size_t index, std::vector<std::vector<Follower>>& followers) {
         Op& op = plan_.ops[index];
-        if (op.is_fused_into) return;  // it is done by the receive, which waits for all that it waits for
+        if (op.is_fused_into) return;  // the receive does it, and waits for all that it waits for
         const std::uint32_t doer = doer_of(before);
         const bool by_parts = goes_by_parts(program_.steps[doer], program_.steps[index]);
         followers[doer].push_back({static_cast<std::uint32_t>(index), by_parts});

@@ -37,7 +37,7 @@ std::string error_text(int error) {
 
 /// Fails: declined; `is_missing` where there is no such file.
 Outcome read_all(const std::string& path, std::string& into, bool& is_missing) {
-    // Nonblocking, so that a FIFO by this name cannot hold the program up before it is seen not to be a file.
+    // Nonblocking, so that a FIFO by this name cannot block the program before it is recognised as no file.
     const net::Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     is_missing = !file.is_open() && (errno == ENOENT || errno == ENOTDIR);
     const auto refused = [&](const std::string& why) { return Outcome{Status::declined, joined({path, ": ", why})}; };
@@ -89,7 +89,7 @@ bool fits(const program::Program& program, const CallKey& key, int ranks) {
            program.size() == ranks && program.counts == counts_of(key);
 }
 
-/// Not by the creators' own checks: what they give is believed as little as a text.
+/// Does not rely on the creators' own checks: their results are trusted as little as a text.
 void refuse_misfits(MadeProgram& made, const CallKey& key, int ranks) {
     if (!made.program) return;
     const auto refuse = [&](std::string why) {

@@ -15,31 +15,31 @@
 
 namespace shunt::script_engine {
 
-/// What a file says of one call. Both null: it leaves such calls to the host, and `reason` says why.
+/// The program that a file has for one call. Both null: it leaves such calls to the host, for `reason`.
 struct MadeProgram {
     std::shared_ptr<const program::Program> program;   ///< for exactly that call
-    std::shared_ptr<const program::Program> to_prove;  ///< whose proof is one of `program` too
+    std::shared_ptr<const program::Program> to_prove;  ///< its proof also proves `program`
     std::string who;                                   ///< "ring.lua:12"
-    std::vector<std::string> timed;                    ///< names under which its time is to be told
+    std::vector<std::string> timed;                    ///< names for which the time of the call is counted
     std::string reason;                                ///< where there is no program
     bool is_wrong = false;                             ///< `reason` is an error
 };
 
-/// The scripts that one rule names, or one program as text. Equal files make equal programs on all members.
-/// Thread: any, one at a time.   Fails: std::bad_alloc.
+/// The scripts that one rule names, or one program as text. Equal files make equal programs on all members. Thread:
+/// any, one at a time.   Fails: std::bad_alloc.
 class ProgramFile {
 public:
-    /// Reads `names`: one file, or scripts with commas, the later the newer. `folders`: where relative paths begin, the
-    /// first that has the file. `print`: takes lines that scripts print.   Blocks: on the file system, and while the
-    /// scripts run.   Fails: declined, with what is missing and the remedy.
+    /// Reads `names`: one file, or scripts with commas, the last the newest. `folders`: where relative paths begin; the
+    /// first folder with the file counts. `print`: receives lines that scripts print.   Blocks: on the file system, and
+    /// while the scripts run.   Fails: declined, with what is missing and the remedy.
     Outcome open(std::string_view names, std::span<const std::string> folders, const script::Topology& topology,
                  std::function<void(std::string_view)> print);
 
-    /// Of all that was read.
+    /// The digest of all files read.
     std::uint64_t digest() const { return digest_; }
     /// The program for such calls.
     MadeProgram make(const CallKey& key, int ranks);
-    /// Whether a script asks for what the links between nodes can do; then set_links() comes before make().
+    /// Whether a script asks for the links between nodes; then set_links() must precede make().
     bool wants_links() const { return creators_ && creators_->wants_links(); }
     void set_links(const std::vector<script::Link>& links) { creators_->set_links(links); }
     /// How often a script has run to make programs.
@@ -50,11 +50,11 @@ private:
 
     std::uint64_t digest_ = 0;
     std::unique_ptr<script::Creators> creators_;       // null: it is a text
-    std::shared_ptr<const program::Program> program_;  // of a text
+    std::shared_ptr<const program::Program> program_;  // null: the file is a text
 };
 
-/// Whether such files can be used here: each can be read, and scripts can run. For checks before the
-/// job begins. Blocks: as ProgramFile::open.   Fails: likewise.
+/// Whether such files can be used here: each can be read, and scripts can run. For checks before the job begins.
+/// Blocks: as ProgramFile::open.   Fails: likewise.
 Outcome try_program_files(std::string_view names, std::span<const std::string> folders);
 
 }  // namespace shunt::script_engine

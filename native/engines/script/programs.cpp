@@ -22,13 +22,13 @@ AllGather gather_of(Exchange& exchange) {
         [&exchange](const void* mine, std::size_t bytes, void* all) { return exchange.all_gather(mine, bytes, all); };
 }
 
-/// What all members say alike is told without the rank that said it first.
+/// A reason that all members share is reported without the rank that gave it first.
 std::string without_rank(const std::string& reason, const std::string& own) {
     const std::string first = "rank 0: ";
     return !own.empty() && reason.starts_with(first) && own.starts_with(reason.substr(first.size())) ? own : reason;
 }
 
-/// The first rank whose value is another than that of rank 0; -1: all are equal.
+/// The first rank whose value differs from that of rank 0; -1: all are equal.
 template <class Value>
 int first_other(const std::vector<Value>& all) {
     for (std::size_t rank = 1; rank < all.size(); ++rank)
@@ -42,14 +42,14 @@ bool has(const std::vector<std::uint64_t>& digests, std::uint64_t digest) {
 
 }  // namespace
 
-/// What a member tells of a program that it has made.   Plain bytes.
+/// A member's announcement of a program that it has made.   Plain bytes.
 struct Programs::Vote {
     std::uint64_t key = 0;
     std::uint64_t digest = 0;
-    std::uint64_t is_right_in_place = 0;  ///< by rank 0, which has proved it
+    std::uint64_t is_right_in_place = 0;  ///< as rank 0 has proved
 };
 
-/// A program on its way.
+/// A program that is not agreed on yet.
 struct Programs::Proposal {
     MadeProgram made;
     Vote vote;
@@ -68,7 +68,7 @@ Programs::Programs(const TeamSetup& setup, std::span<const int> cores)
                                " programs on one communicator (script.programs)"});
 }
 
-/// Once for each file, as it was read, and operation: many communicators and sizes may find the same.
+/// Reports once for each file, as it was read, and operation: many communicators and sizes may share the reason.
 void Programs::tell(const File& file, std::string_view operation, std::string_view reason) {
     if (group_.rank != 0) return;
     static std::mutex mutex;
@@ -139,7 +139,7 @@ void Programs::want(const CallKey& key) {
     if (!is_wanted && wanted_.size() < kMostWanted) wanted_.push_back(entry_of(key));
 }
 
-/// First the members see that they want the same: where a program's calls do not fit together nobody waits.
+/// First the members check that they want the same: where a program's calls do not match no member waits.
 Status Programs::agree() {
     std::vector<std::unique_ptr<Entry>> wanted;
     wanted.swap(wanted_);
@@ -158,7 +158,7 @@ Status Programs::agree() {
     return Status::ok;
 }
 
-/// All members have read the same files, so that all of them ask, or none.
+/// All members have read the same files, so all of them ask, or none.
 Status Programs::measure_where_wanted() {
     const auto wants = [](const File& file) { return file.file && file.file->wants_links(); };
     if (!measure_ || std::ranges::none_of(files_, wants)) return Status::ok;
@@ -194,7 +194,7 @@ void Programs::prove(const program::Program& program, Vote& vote, std::string& f
     vote.is_right_in_place = has(proved_in_place_, digest) ? 1 : 0;
 }
 
-/// This member's program, and on rank 0 its proof.
+/// Makes this member's program, and on rank 0 its proof.
 void Programs::propose(const CallKey& key, Proposal& proposal) {
     File& file = file_of(key);
     proposal.vote.key = key.hash();
@@ -223,7 +223,7 @@ Status Programs::agree_on(std::unique_ptr<Entry> entry) {
     return status;
 }
 
-/// What becomes of the proposals of all members.
+/// Decides on the proposals of all members.
 Status Programs::settle(Entry& entry, Proposal& proposal) {
     File& file = file_of(entry.key);
     WireUp wire_up(group_.size, gather_of(exchange_));
@@ -249,7 +249,7 @@ Status Programs::settle(Entry& entry, Proposal& proposal) {
     return Status::ok;
 }
 
-/// Whether what a member sends to each other one fits in a quarter of the ring, and nothing comes back.
+/// Whether a member's packets to each other member fit in a quarter of the ring, and none is returned.
 bool Programs::gives_freely(const Plan& plan) const {
     std::vector<std::uint64_t> packets(plan.outs.size()), bytes(plan.outs.size());
     for (const Op& op : plan.ops) {

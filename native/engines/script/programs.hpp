@@ -16,41 +16,41 @@
 
 namespace shunt::script_engine {
 
-/// A name given by `timed()` in a script, and what its calls took on this member.
+/// A name given by `timed()` in a script, and the time of its calls on this member.
 struct TimedCalls {
     std::string name;
     std::uint64_t calls = 0;
     std::int64_t ns = 0;
 };
 
-/// What is known of calls of one key.
+/// What is known of calls with one key.
 struct Entry {
     CallKey key;
-    std::vector<std::uint64_t> counts;  ///< that `key` points to
-    bool is_carried = false;            ///< alike on all members; else the host carries such calls, for good
+    std::vector<std::uint64_t> counts;  ///< the memory of key.counts
+    bool is_carried = false;            ///< alike on all members; if false, the host always carries such calls
     std::string clause;                 ///< for the report: who made the program, or why there is none
     Plan plan;
     std::uint64_t send_bytes = 0, receive_bytes = 0;  ///< of this member's buffers
     bool has_far_sends = false;                       ///< this member sends to another node
-    bool gives_freely = false;         ///< it waits for nobody where its rings have plenty of room (Out::has_plenty)
-    std::uint64_t given_bytes = 0;     ///< of a member that only gives, as Team::may_hold has it
-    std::vector<std::uint32_t> timed;  ///< places in Programs::timed()
+    bool gives_freely = false;         ///< it waits for no member where its rings have plenty of room (Out::has_plenty)
+    std::uint64_t given_bytes = 0;     ///< of a member that only gives, as in Team::may_hold
+    std::vector<std::uint32_t> timed;  ///< indices in Programs::timed()
 };
 
-/// The programs of a communicator. Each is made on every member by itself; before its first use the members compare
-/// them, and rank 0 tells whether it has proved that the program is right. They do so in calls in which all meet
+/// The programs of a communicator. Every member makes each program by itself. Before its first use the members compare
+/// them, and rank 0 reports whether it has proved the program right. They do so in calls that synchronise all members
 /// anyway. Thread: any one at a time.   Fails: std::bad_alloc.
 class Programs {
 public:
-    /// `cores`: as topology_of() has them.
+    /// `cores`: as for topology_of().
     Programs(const TeamSetup& setup, std::span<const int> cores);
 
-    /// Reads the files that rules name.   Returns whether any can be used, alike on all members; of those that cannot
-    /// rank 0 has told the user.   Blocks: collective over the group; an exchange for each.
+    /// Reads the files that rules name.   Returns whether any can be used, alike on all members; rank 0 has told the
+    /// user of those that cannot.   Blocks: collective over the group; an exchange for each.
     bool open(std::span<const std::string> names);
-    /// The rings that plans are made for.   Owner: they outlive this.
+    /// The rings that plans use.   Owner: they outlive this.
     void use(PairRings& rings) { rings_ = &rings; }
-    /// How links are measured, collectively, once a script asks for it: in agree().
+    /// Sets how links are measured, collectively, once a script asks for it: in agree().
     void measure_by(std::function<Status(std::vector<script::Link>&)> measure) { measure_ = std::move(measure); }
 
     /// What is known of such calls; null: nothing yet.
@@ -58,14 +58,14 @@ public:
         if (last_ && last_->key == key) return last_;
         return look_up(key);
     }
-    /// A program for such calls is to be agreed on. Alike on all members.
+    /// Requests an agreement on a program for such calls. Alike on all members.
     void want(const CallKey& key);
     bool wants_any() const { return !wanted_.empty(); }
-    /// Makes what is wanted.   Blocks: collective over the group; an exchange, and one or two for each.   Fails:
-    /// peer_lost, where an exchange fails.
+    /// Makes the requested programs.   Blocks: collective over the group; an exchange, and one or two for each.
+    /// Fails: peer_lost, where an exchange fails.
     Status agree();
 
-    /// What calls of the operation were carried by last; null: nothing yet.
+    /// The entry that last carried the operation; null: none yet.
     const Entry* last_of(Operation operation) const { return last_of_[static_cast<std::size_t>(operation)]; }
     void note_last(const Entry& entry) { last_of_[static_cast<std::size_t>(entry.key.operation)] = &entry; }
     std::vector<TimedCalls>& timed() { return timed_; }
@@ -74,8 +74,8 @@ public:
 
 private:
     struct File {
-        std::unique_ptr<ProgramFile> file;  ///< null: cannot be used
-        std::string names, reason;          ///< then: why
+        std::unique_ptr<ProgramFile> file;  ///< null: unusable
+        std::string names, reason;          ///< `reason`: then the cause
     };
     struct Vote;
     struct Proposal;
@@ -102,7 +102,7 @@ private:
     Exchange& exchange_;
     script::Topology topology_;
     PairRings* rings_ = nullptr;
-    std::function<Status(std::vector<script::Link>&)> measure_;  // null: it has been done
+    std::function<Status(std::vector<script::Link>&)> measure_;  // null: done already
     std::vector<File> files_;                                    // by the rule's number for the file
     std::vector<std::unique_ptr<Entry>> wanted_;
     std::unordered_multimap<std::uint64_t, std::unique_ptr<Entry>> known_;  // by CallKey::hash

@@ -35,7 +35,7 @@ void Run::begin() {
     for (const std::uint32_t index : plan_.first) begin_op(index);
 }
 
-/// And those whose parts follow its parts.
+/// Also begins the ops whose parts follow its parts.
 void Run::begin_op(std::uint32_t index) {
     std::size_t next = progress_.active.size();
     progress_.active.push_back(index);
@@ -62,7 +62,7 @@ Status Run::advance() {
     if (!has_begun_) begin();
     std::vector<std::uint32_t>& active = progress_.active;
     std::size_t kept = 0;
-    for (std::size_t i = 0; i < active.size(); ++i) {  // it grows meanwhile
+    for (std::size_t i = 0; i < active.size(); ++i) {  // `active` grows meanwhile
         const std::uint32_t index = active[i];
         const Status status = step(index);
         if (status == Status::again) {
@@ -81,7 +81,7 @@ Status Run::advance() {
     return kept > 0 ? Status::again : memory_.progress();
 }
 
-/// Tells senders what they count on. To be repeated after `again`.
+/// Reports to senders what they rely on. Call it again after `again`.
 Status Run::settle() {
     is_settled_ = true;
     for (PairRings::In* const in : plan_.ins) {
@@ -229,7 +229,7 @@ Status Run::receive_part(const Op& op, OfOp& at, std::uint64_t begin, std::uint6
         Status status = in.poll(packet, plan_.tag, may_be_offer ? &is_offer : nullptr);
         if (is_offer) {
             status = take_offer(op, begin, bytes, in);
-            return status == Status::declined ? Status::again : status;  // it is sent instead
+            return status == Status::declined ? Status::again : status;  // the sender sends it instead
         }
         if (status == Status::ok) status = take_packet(op, begin + at.bytes_done, packet, in);
         if (status != Status::ok) return status;
@@ -260,10 +260,10 @@ Status Run::take_packet(const Op& op, std::uint64_t begin, std::uint64_t bytes, 
     return status == Status::again ? Status::ok : status;
 }
 
-/// Combines a packet's elements, which are this member's to change, where they are.
+/// Combines a packet's elements in place; this member may change them.
 Status Run::combine_packet(const Op& combination, std::uint64_t begin, std::byte* data, std::uint64_t bytes) {
     std::byte* into = places_[combination.to_buffer].memory + combination.to_at + begin;
-    if (bytes <= PairRings::kInlineBytes) {  // where elements need not be aligned as in an array
+    if (bytes <= PairRings::kInlineBytes) {  // there elements need not be aligned as in an array
         std::memcpy(block_.data(), data, bytes);
         data = block_.data();
     }
@@ -274,7 +274,7 @@ Status Run::combine_packet(const Op& combination, std::uint64_t begin, std::byte
     return status;
 }
 
-/// Fails: declined where the memory cannot be copied from; the sender is told.
+/// Fails: declined where the memory cannot be copied from; the sender learns that.
 Status Run::take_offer(const Op& op, std::uint64_t begin, std::uint64_t bytes, PairRings::In& from) {
     memory::Place offered;
     std::memcpy(&offered, from.data(PairRings::kOfferBytes), sizeof offered);

@@ -8,52 +8,53 @@
 
 namespace shunt::script_engine {
 
-/// How far the steps of a plan are. Kept from call to call, so that a call allocates nothing.   Thread: any one at a
-/// time.
+/// The progress of the steps of a plan. Kept from call to call, so that a call allocates nothing.   Thread: any one at
+/// a time.
 struct Progress {
     struct OfOp {
         std::uint32_t waits_for = 0;
         std::uint64_t parts_done = 0;
         std::uint64_t bytes_done = 0;  ///< of the part under way
-        std::uint64_t posts = 0;       ///< a send: its puts end at this one, and have not left
-        std::uint64_t written = 0;     ///< a send: of the packet under way
+        std::uint64_t posts = 0;       ///< a send: the number of its last put, while that has not left
+        std::uint64_t written = 0;     ///< a send: bytes written of the packet under way
         std::uint64_t offer = 0;       ///< a send: the number of the packet that offers the part
-        bool is_offered = false;       ///< a send: the part at hand is, and not taken yet
-        bool is_refused = false;       ///< likewise: it has been, and was refused
+        bool is_offered = false;       ///< a send: the current part is offered, and not taken yet
+        bool is_refused = false;       ///< likewise: it was offered, and refused
     };
     std::vector<OfOp> ops;
     std::vector<std::uint32_t> active;  ///< ops that have begun and are not done, in the order of their beginning
-    std::vector<std::uint32_t> sent, received;  ///< by channel: messages that are through
+    std::vector<std::uint32_t> sent, received;  ///< by channel: finished messages
 
     /// Room for `plan`.   Fails: std::bad_alloc.
     void make_room(const Plan& plan);
 };
 
-/// What a run has moved.
+/// The bytes that a run has moved.
 struct Moved {
     std::uint64_t bytes = 0;         ///< sent
     std::uint64_t direct_bytes = 0;  ///< of those, copied by their receiver from this member's memory
 };
 
-/// From which length on a message within a node is copied once, from memory to memory; 0: never.
+/// The length from which a message within a node is copied once, from memory to memory; 0: never.
 struct Direct {
     std::uint64_t least_bytes = 0;
     std::vector<char> reaches;  ///< by member
 };
 
-/// One call of a plan: does its steps in an order that they allow, those that wait beside each other.
+/// One call of a plan: does its steps in any permitted order, waiting ones side by side.
 /// Owner: everything given outlives it.   Thread: any one at a time.   Blocks: never.
 class Run {
 public:
-    /// `block`: memory for elements on their way, for one at least, aligned to 64.
+    /// `block`: memory for elements in transit, at least for one, aligned to 64.
     Run(const Plan& plan, const Places& places, Reducer* reducer, memory::RemoteMemory& memory, const Direct& direct,
         std::span<std::byte> block, Progress& progress, Moved& moved);
 
-    /// Does what can be done now.   Returns again until all steps are done; then ok.   Fails: bug, peer_lost.
+    /// Makes the progress that is possible now.   Returns again until all steps are done; then ok.   Fails: bug,
+    /// peer_lost.
     Status advance();
-    /// Whether the last advance() did anything.
+    /// Whether the last advance() made progress.
     bool moved() const { return moved_; }
-    /// A member that this one waits for; -1: none in particular.
+    /// A member that this one waits for; -1: no particular one.
     int waits_for() const;
 
 private:
@@ -96,7 +97,7 @@ private:
     Moved& total_;
     bool has_begun_ = false;
     bool moved_ = false;
-    bool is_settled_ = true;  // senders know what they must of what was taken
+    bool is_settled_ = true;  // senders know of taken packets as far as they must
 };
 
 }  // namespace shunt::script_engine

@@ -23,9 +23,9 @@ namespace {
 
 constexpr std::int64_t kSpinNs = 500'000;
 constexpr std::uint64_t kBlockBytes = 64 << 10;
-constexpr unsigned kVainLooks = 32;  // before a look whether another member has failed
+constexpr unsigned kVainLooks = 32;  // before checking whether another member has failed
 
-/// A name that lives as long as the process, as counters' must.
+/// A name that lives as long as the process, as counters require.
 const char* kept_name(const std::string& name) {
     static std::mutex mutex;
     static auto& names = *new std::set<std::string>;
@@ -33,7 +33,7 @@ const char* kept_name(const std::string& name) {
     return names.insert(name).first->c_str();
 }
 
-/// Memory that is sent from as it lies, while this lives.
+/// Memory registered for sending in place, while this lives.
 class Lent {
 public:
     void lend(memory::RemoteMemory& memory, Place& place, std::uint64_t bytes) {
@@ -97,7 +97,7 @@ public:
         if (broken_ == Status::ok && (entry_for(call, Meets::later, entry) != Status::ok || !entry)) return nullptr;
         return begun_.add(std::make_unique<Begun>(*this, call, entry));
     }
-    /// Its program is made and agreed on now: MPI_Start waits for nobody.
+    /// Makes and agrees on its program now, as MPI_Start must not wait for other members.
     std::unique_ptr<Prepared> prepare(const CollectiveCall& call, std::span<const std::uint64_t>) override {
         const Entry* entry = nullptr;
         if (broken_ == Status::ok) static_cast<void>(entry_for(call, Meets::now, entry));
@@ -110,19 +110,19 @@ public:
     bool needs_progress() const override { return true; }
     bool holds_givers() const override { return true; }  // while its rings are full
     bool may_hold(Operation operation, int root, std::uint64_t bytes) override {
-        if (begun_.any()) return true;  // then the rings are in use
+        if (begun_.any()) return true;  // the rings are in use then
         const Entry* const entry = programs_->last_of(operation);
         const bool is_same = entry && entry->key.root == root && entry->given_bytes == bytes;
         return !is_same || !entry->gives_freely ||
                !std::ranges::all_of(entry->plan.outs, [](PairRings::Out* out) { return out->has_plenty(); });
     }
 
-    // Within a node all that is owed lies in memory that stays until the last member has left it.
+    // Within a node all data owed are in memory that stays until the last member has left it.
     bool leave() override { return memory_->finish(); }
 
     Status meet() override {
         wants_to_meet_ = false;
-        if (begun_.any()) begun_.finish();  // plans are made for rings that those use
+        if (begun_.any()) begun_.finish();  // plans are made for rings that these calls use
         return programs_->agree();
     }
     bool meets_apart() const override { return true; }
@@ -148,17 +148,17 @@ public:
 
 private:
     static int own_node(const TeamSetup& setup) { return setup.node_of[static_cast<std::size_t>(setup.group.rank)]; }
-    /// Members of a node that have a core each look closely; others let those that they wait for run.
+    /// Members of a node with a core each poll closely; others yield to the members that they wait for.
     static Waiting waiting_of(const TeamSetup& setup) {
         const bool has_core = std::ranges::count(setup.node_of, own_node(setup)) <= setup.cores;
         const bool is_one_node = std::ranges::count(setup.node_of, own_node(setup)) == setup.group.size;
         return {has_core && is_one_node ? kSpinNs : 0, has_core, is_one_node ? kTurns : 0};
     }
 
-    /// Whether a call that has no program yet may wait for all members: never, if it is one that does, or as it is.
+    /// Whether a call without a program may wait for all members: later (never), if it synchronises anyway, or now.
     enum class Meets : std::uint8_t { later, where_it_waits, now };
 
-    /// What carries the call; null where the host does, or nothing is to be done: then the status says which.
+    /// The entry that carries the call. Null where the host does, or there is nothing to do: the status tells which.
     Status entry_for(const CollectiveCall& call, Meets meets, const Entry*& entry) {
         CallKey key;
         if (const Status status = key_of(call, group_, key); status != Status::ok) return give_up(status);
@@ -226,10 +226,10 @@ private:
         unsigned vain_looks_ = 0;
     };
 
-    /// One that goes on in the background.
+    /// A call in the background.
     class Begun final : public BegunCall {
     public:
-        /// `entry` null: there is nothing to be done.
+        /// `entry` null: there is nothing to do.
         Begun(ScriptTeam& team, const CollectiveCall& call, const Entry* entry) : team_(team), call_(call) {
             if (entry) one_.emplace(team, call_, *entry);
         }
@@ -247,7 +247,7 @@ private:
         std::optional<OneCall> one_;
     };
 
-    /// A program that uses scratch alone.
+    /// Carries a program that only uses scratch.
     Status carry_alone(const program::Program& program) {
         const Plan plan = plan_of(program, group_.rank, 1, rings_);
         Places places;
@@ -276,7 +276,7 @@ private:
         }
     }
 
-    // What is under way cannot go to the host any more: its peers are in it.
+    // A call under way cannot go to the host any more: its peers are in it.
     Status give_up(Status status) {
         broken_ = status == Status::declined || status == Status::no_memory ? Status::bug : status;
         if (broken_ == Status::bug) poison();
@@ -305,10 +305,10 @@ private:
     BegunCalls begun_{*memory_, exchange_, waiting_.has_core};
 };
 
-/// What members tell each other first.   Plain bytes.
+/// The first message between members.   Plain bytes.
 struct Greeting {
-    std::uint64_t nonce = 0;  ///< a drawn number: that of rank 0 counts
-    std::int64_t core = -1;   ///< that the member is bound to
+    std::uint64_t nonce = 0;  ///< a random number; that of rank 0 counts
+    std::int64_t core = -1;   ///< the core that the member is bound to
 };
 
 /// The first exchange of a team.   Fails: the exchange's status.

@@ -38,12 +38,12 @@ std::unique_ptr<Pending> BegunCalls::add(std::unique_ptr<BegunCall> call) {
     const std::lock_guard locked(mutex_);
     calls_.push_back(std::move(entry));
     any_.store(true, std::memory_order_release);
-    look(0);  // a vector that others wait for goes out now
+    look(0);  // a vector that other members wait for is sent now
     return handle;
 }
 
-/// Advances the first calls as far as they go; nothing while another thread does so. Of many calls that are looked at
-/// one after the other, few need do that.
+/// Advances the first calls as far as possible; does nothing while another thread does so. Where many calls are polled
+/// one after the other, few polls need to advance.
 void BegunCalls::go_on(const Entry& entry) {
     constexpr unsigned kLooksLeftOut = 16;
     const std::unique_lock locked(mutex_, std::try_to_lock);
@@ -51,7 +51,7 @@ void BegunCalls::go_on(const Entry& entry) {
     if (calls_.front().get() == &entry || ++later_looks_ % kLooksLeftOut == 0) look(0);
 }
 
-/// Until `entry` has ended, or, null, all have.
+/// Waits until `entry` has ended; null: until all calls have.
 void BegunCalls::wait_for(const Entry* entry, std::int64_t end_ns) {
     WakefulWait wakeful(exchange_.has_work(), has_core_);
     const auto is_over = [&] {
@@ -67,8 +67,8 @@ void BegunCalls::wait_for(const Entry* entry, std::int64_t end_ns) {
     }
 }
 
-/// Advances the first calls; where they do not move, waits so long for something that moves them.   Returns whether
-/// they did.
+/// Advances the first calls. Where they make no progress, waits for `wait_ns` for an event that lets them.   Returns
+/// whether they made progress.
 bool BegunCalls::look(std::int64_t wait_ns) {
     Status failure = Status::ok;
     const Status waited = memory_.wait([&] { return advance_first_calls(failure); }, wait_ns);
@@ -84,7 +84,7 @@ bool BegunCalls::look(std::int64_t wait_ns) {
     return true;
 }
 
-/// Returns whether anything moved, or nothing is left. `failure`: of the first, which is then still the first.
+/// Returns whether anything moved, or no call is left. `failure`: of the first call, which then stays the first.
 bool BegunCalls::advance_first_calls(Status& failure) {
     bool moved = false;
     while (!calls_.empty()) {
@@ -109,7 +109,7 @@ void BegunCalls::end_first(Status status) {
     if (calls_.empty()) any_.store(false, std::memory_order_release);
 }
 
-/// The team has failed, and what has been begun with it.
+/// The team has failed, and so have the calls begun on it.
 void BegunCalls::fail_all(Status why) {
     const Status broken = calls_.front()->call->fail(why);
     while (!calls_.empty()) end_first(broken);

@@ -10,24 +10,24 @@
 
 namespace shunt {
 
-/// One call of a team that goes on while the program does something else.   Thread: that which holds the team's
+/// One call of a team that continues while the program does other work.   Thread: the one that holds the team's
 /// BegunCalls.
 class BegunCall {
 public:
     virtual ~BegunCall() = default;
-    /// Does what can be done with what has arrived.   Returns `again` until the call has ended, then how (Team::carry).
+    /// Processes the data that has arrived.   Returns `again` until the call has ended, then its result (Team::carry).
     virtual Status advance() = 0;
-    /// Whether the last advance() did anything, and whom this member waits for (below 0: nobody in particular).
+    /// Whether the last advance() made progress, and the member this one waits for (below 0: no particular one).
     virtual bool moved() const = 0;
     virtual int waits_for() const = 0;
-    /// The call has failed so, or cannot be ended: its peers may never end theirs, and the team carries nothing any
-    /// more.   Returns how all calls of the team end from now on.   Blocks: never.
+    /// The call has failed with `why`, or cannot be ended. Its peers may never end theirs, and the team carries nothing
+    /// any more.   Returns the result of all later calls of the team.   Blocks: never.
     virtual Status fail(Status why) = 0;
 };
 
-/// The calls that have been begun on a team and have not ended, in the order of their beginning, which is the same on
-/// all members. Only the first is advanced, by a look at any of them: the calls of a team share its rings, and
-/// members that wait for different calls bring forward the same one.
+/// The calls of a team that have begun and not ended, in the order of their beginning, which is the same on all
+/// members. A poll of any call advances only the first one. The reason: the calls share the team's rings, and so
+/// members that wait for different calls advance the same one.
 /// Thread: any.   Owner: the team, which outlives every Pending.
 class BegunCalls {
 public:
@@ -42,13 +42,13 @@ public:
 
     /// Begins `call` behind all others.   Blocks: never for long.
     std::unique_ptr<Pending> add(std::unique_ptr<BegunCall> call);
-    /// Ends all calls begun so far; how each has ended its Pending tells. Other threads may look at theirs meanwhile:
-    /// the team's memory is used under this object's lock alone as long as a call is under way.
+    /// Ends all calls begun so far; the Pending of each reports its result. Other threads may poll theirs meanwhile:
+    /// while a call is under way, the team's memory is used only under this object's lock.
     /// Blocks: until this member's part of each is done.
     void finish() { wait_for(nullptr, INT64_MAX); }
 
-    /// Calls `use()`, which uses the team's memory, while nobody looks at a call.   Returns likewise; false where
-    /// somebody does.   Blocks: never.
+    /// Calls `use()`, which uses the team's memory, while no thread polls a call.   Returns its result; false where a
+    /// thread polls one.   Blocks: never.
     template <class Use>
     bool apart(Use use) {
         const std::unique_lock locked(mutex_, std::try_to_lock);
@@ -76,8 +76,8 @@ private:
     std::mutex mutex_;
     std::deque<std::shared_ptr<Entry>> calls_;
     std::atomic<bool> any_{false};
-    LostPeerWatch watch_;       // of the first
-    unsigned later_looks_ = 0;  // by those who ask for others than the first
+    LostPeerWatch watch_;       // of the first call
+    unsigned later_looks_ = 0;  // polls of calls other than the first
 };
 
 }  // namespace shunt

@@ -61,7 +61,7 @@ void say_why_not(const TeamSetup& setup, const FabricChoice& choice, std::string
         setup.exchange->warn(joined({choice.engine, ": ", reason, "; using TCP"}).c_str());
 }
 
-/// RDMA; TCP where that cannot be opened, by one more exchange.
+/// RDMA; where it cannot be opened, TCP, with one more exchange.
 class VerbsElseTcp final : public memory::InternodeOpening {
 public:
     VerbsElseTcp(const TeamSetup& setup, const FabricChoice& choice, const memory::Setup& members, bool gets_window,
@@ -103,12 +103,12 @@ public:
     }
 
 private:
-    /// Stands before the card of RDMA; plain bytes.
+    /// Precedes the card of RDMA; plain bytes.
     struct Head {
         std::uint64_t is_open = 0;
         std::array<char, 248> reason{};
     };
-    /// Why RDMA cannot be opened, with the lowest rank that cannot; empty: all can. Alike on all members.
+    /// Why RDMA cannot be opened, with the lowest rank that cannot open it; empty: all can. Alike on all members.
     std::string why_not(std::span<const std::byte> cards) const {
         for (std::size_t rank = 0; rank * card_.size() < cards.size(); ++rank) {
             Head head;
@@ -137,7 +137,7 @@ private:
     Outcome outcome_;
 };
 
-/// Whether RDMA is tried: all hosts have it, and the engine lets it. Alike on all members.
+/// Whether RDMA is tried: all hosts have it, and the engine allows it. Alike on all members.
 bool may_use_verbs(const TeamSetup& setup, const FabricChoice& choice) {
     return choice.way != FabricWay::tcp && setup.hosts && setup.hosts->all_have_rdma(setup.host_of);
 }

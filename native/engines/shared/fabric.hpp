@@ -10,10 +10,10 @@
 
 namespace shunt {
 
-/// What a team's remote memory is opened with, but for the windows.   Owner: setup.exchange outlives what is opened.
+/// The setup of a team's remote memory, except the windows.   Owner: setup.exchange outlives what is opened.
 memory::Setup memory_setup_of(const TeamSetup& setup);
 
-/// What an engine wants between nodes. Equal on all members.
+/// What an engine requires between nodes. Equal on all members.
 struct FabricChoice {
     std::string_view engine;  ///< its name, for warnings.   Owner: static storage
     std::string interface;    ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
@@ -29,13 +29,13 @@ struct Fabric {
     bool by_verbs = false;  ///< `far` is RDMA; alike on all members
 };
 
-/// Opens it: shared memory within each node; between nodes RDMA if all members can, otherwise TCP, as
-/// `choice.way` says. If RDMA was asked for by name and is not possible, rank 0 says why, and TCP is used.   Fails:
-/// declined, on all members alike, with the remedy. Blocks: collective over the group.   Owner: setup.exchange outlives
-/// what is opened.
+/// Opens the remote memory: shared memory within each node; between nodes RDMA if all members can use it, otherwise
+/// TCP, as `choice.way` allows. If RDMA was asked for by name and is not possible, rank 0 reports why, and TCP is used.
+/// Fails: declined, on all members alike, with the remedy. Blocks: collective over the group.
+/// Owner: setup.exchange outlives what is opened.
 Outcome open_fabric(const TeamSetup& setup, const FabricChoice& choice, const memory::Setup& remote, Fabric& into);
 
-/// Rank 0 tells why a communicator has no team of `engine`, as far as Refusals lets it.   Thread: any.
+/// Rank 0 reports why a communicator has no team of `engine`, as far as Refusals permits.   Thread: any.
 void warn_of_refusal(const TeamSetup& setup, std::string_view engine, const Outcome& why);
 
 }  // namespace shunt

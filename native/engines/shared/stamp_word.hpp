@@ -6,7 +6,7 @@
 
 namespace shunt {
 
-/// Mixes words into one. Not for secrets: it finds stray writes, not forgeries.
+/// Mixes words into one. Not for secrets: it detects stray writes, not forgeries.
 constexpr std::uint64_t mixed(std::uint64_t a, std::uint64_t b = 0, std::uint64_t c = 0) {
     std::uint64_t state = a;
     state = splitmix64(state) ^ b;
@@ -14,8 +14,8 @@ constexpr std::uint64_t mixed(std::uint64_t a, std::uint64_t b = 0, std::uint64_
     return splitmix64(state);
 }
 
-/// A position in a stream of blocks as it is announced to peers: 48 bits of it, and 16 check bits. A window that nobody
-/// has written to reads as position 0.   Units: the caller's; it stays below kMost.
+/// A position in a stream of blocks, as announced to peers: 48 bits, and 16 check bits. A window that no peer has
+/// written to reads as position 0.   Units: the caller's; it stays below kMost.
 class PositionWord {
 public:
     static constexpr std::uint64_t kMost = (std::uint64_t{1} << 48) - 1;
@@ -34,15 +34,15 @@ private:
     }
 };
 
-/// Judges impossible words. Where words are copied byte by byte, as RDMA devices in software do, a word may be seen
-/// half written; there it is a fault only if it stays as it is.   Thread: any one at a time.
+/// Judges impossible words. Where words are copied byte by byte, as software RDMA devices do, a reader may see a word
+/// half written. There the word is a fault only if it does not change.   Thread: any one at a time.
 class StrangeWord {
 public:
-    /// Looks at the same word, where words may be seen half written: more than a member makes while the processor that
-    /// writes the word is taken away from a virtual machine for some milliseconds.
+    /// Reads of the same word where words may be seen half written. A member makes fewer than this while a virtual
+    /// machine loses, for some milliseconds, the processor that writes the word.
     static constexpr int kTorn = 4096;
 
-    /// Returns `again`, and `bug` once the same word has been seen `most` times.
+    /// Returns `again`; `bug` once the same word has been seen `most` times.
     Status seen(std::uint64_t word, int most) {
         if (word != word_) looks_ = 0;
         word_ = word;

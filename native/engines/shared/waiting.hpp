@@ -14,9 +14,9 @@ inline constexpr std::int64_t kFirstSliceNs = 1'000'000;
 inline constexpr std::int64_t kLastSliceNs = 16'000'000;
 inline constexpr std::int64_t kAskAfterNs = 1'000'000'000;
 
-/// Polls of a call before the host is called in between: a microsecond or two.
+/// Polls of a call between two calls of the host: a microsecond or two.
 inline constexpr int kLooks = 64;
-/// The same while the host has work: it then gets half of the core.
+/// The same while the host has work: the host then gets half of the core.
 inline constexpr int kWakefulLooks = 4;
 
 /// Waiting::turns of a team within one node.
@@ -24,21 +24,21 @@ inline constexpr int kTurns = 64;
 
 /// How the members of a team wait.
 struct Waiting {
-    std::int64_t spin_ns = 0;  ///< so long before each sleep
+    std::int64_t spin_ns = 0;  ///< spinning time before each sleep
     bool has_core = false;     ///< this member shares its core with no other of the team
-    int turns = 0;             ///< where members share cores: of them, before each sleep
+    int turns = 0;             ///< where members share cores: turns of yielding before each sleep
 };
 
-/// Whether a team goes on to be used after a call that has ended so.
+/// Whether a team stays in use after a call with this result.
 inline bool is_usable_after(Status status) {
     return status == Status::ok || status == Status::other_length || status == Status::declined ||
            status == Status::left_to_host;
 }
 
-/// How long a call does not move before the host is asked about the member that it waits for.
+/// How long a call makes no progress before the host is asked about the member that it waits for.
 class LostPeerWatch {
 public:
-    /// After a vain look at `call`.   Returns again; or peer_lost, by the host's word.
+    /// Call it after a poll of `call` that made no progress.   Returns again; or peer_lost, as the host reports.
     template <class Call>
     Status look(const Call& call, Exchange& exchange) {
         const std::int64_t now = monotonic_ns();
@@ -54,7 +54,7 @@ private:
     std::int64_t ask_at_ns_ = 0;
 };
 
-/// Calls `call.advance()` until it does something, at most `looks` times.
+/// Calls `call.advance()` until it makes progress, at most `looks` times.
 template <class Call>
 Status look_closely(Call& call, int looks) {
     Status status = Status::again;
@@ -65,8 +65,8 @@ Status look_closely(Call& call, int looks) {
     return status;
 }
 
-/// Gives the core to the other members that are there, until `call` does something: a turn of each takes less than
-/// waking one that sleeps. Not where nobody takes it, or where somebody keeps it.
+/// Yields the core to the other members of this node until `call` makes progress: a turn of each takes less than waking
+/// a sleeping member. It stops where no process takes the core, or where one keeps it.
 template <class Call>
 Status yield_by_turns(Call& call, Exchange& exchange, Yields& yields, int turns, bool host_has_work) {
     Status status = Status::again;
@@ -78,14 +78,14 @@ Status yield_by_turns(Call& call, Exchange& exchange, Yields& yields, int turns,
     return status;
 }
 
-/// Whether what the call waits for takes longer than to wake a member that sleeps.
+/// Whether the call waits for something that takes longer than waking a sleeping member.
 template <class Call>
 bool waits_long(const Call& call) {
     if constexpr (requires { call.waits_long(); }) return call.waits_long();
     else return false;
 }
 
-/// Calls `call.advance()` until it does something, for `how.spin_ns` or so many turns; lets the host progress in
+/// Calls `call.advance()` until it makes progress, for `how.spin_ns` or `how.turns` turns; lets the host progress in
 /// between.
 template <class Call>
 Status spin_call(Call& call, Exchange& exchange, const Waiting& how, Yields& yields, bool host_has_work) {
@@ -102,15 +102,16 @@ Status spin_call(Call& call, Exchange& exchange, const Waiting& how, Yields& yie
     return status;
 }
 
-/// Calls `call.advance()` until the call has ended. Without progress for `how.spin_ns` it sleeps. Between sleeps it
-/// lets the host progress, and asks it about the member waited for. While the host has work, it is called all the time.
+/// Calls `call.advance()` until the call has ended. It sleeps after `how.spin_ns` without progress. Between sleeps it
+/// lets the host progress, and asks it about the member waited for. While the host has work, it calls the host all the
+/// time.
 template <class Call>
 [[gnu::noinline]] Status wait_for_call(Call& call, memory::RemoteMemory& memory, Exchange& exchange,
                                        const Waiting& how) {
     WakefulWait wakeful(exchange.has_work(), how.has_core);
     std::int64_t slice_ns = kFirstSliceNs;
     LostPeerWatch watch;
-    Yields yields;  // since the call did something last
+    Yields yields;  // since the call last made progress
     for (;;) {
         Status status = spin_call(call, exchange, how, yields, wakeful.host_has_work());
         if (status != Status::again) return status;
