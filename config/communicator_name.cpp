@@ -11,7 +11,7 @@ namespace shunt::config {
 namespace {
 
 constexpr std::string_view kWorld = "world";
-/// What makes communicators, as the shim names it.
+/// Calls that make communicators, by the names that the shim uses.
 constexpr std::string_view kMakers[] = {"dup", "split", "cart", "graph", "dist_graph", "merge", "intercomm", "comm"};
 
 std::string_view take_element(std::string_view& path) {

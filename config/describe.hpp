@@ -5,13 +5,13 @@
 
 namespace shunt::config {
 
-// `table`: the one that `loaded` was read by.
+// `table`: the one with which `loaded` was read.
 
-/// What `shunt options` prints: for each option its value, default, range, names, who set it and what it means; then
-/// the rules.
+/// The output of `shunt options`: for each option its value, default, range, names, setter and documentation; then the
+/// rules.
 std::string options_text(const Loaded& loaded, const OptionTable& table);
 
-/// "key = value    # who set it", a line for each option: what a profile keeps.
+/// "key = value    # setter", a line for each option, for storing in a profile.
 std::string options_record(const Loaded& loaded, const OptionTable& table);
 
 /// The text of OPTIONS.md.

@@ -17,7 +17,7 @@ std::uint64_t mixed(std::uint64_t hash, std::string_view text) {
 std::uint64_t digest(const Options& options, const RuleSet& rules, const OptionTable& table) {
     std::uint64_t hash = 0xcbf29ce484222325u;
     for (const Option& row : table.rows()) {
-        // Rules count as read, not as typed.
+        // Rules are included in canonical form, not as typed.
         if (row.scope != OptionScope::equal_on_all_ranks || row.member.kind == Kind::rules) continue;
         hash = mixed(mixed(hash, row.key), value_text(row, options));
     }

@@ -6,9 +6,9 @@
 
 namespace shunt::config {
 
-/// A number that is the same on two ranks when their decisions will be: over every option that must be equal on all
-/// ranks and the canonical rules, however and by whom they were set. The caller adds what config/ does not know:
-/// versions and engines.   Fails: std::bad_alloc.
+/// A digest that is the same on two ranks if their decisions will be the same. It covers every option that must be
+/// equal on all ranks and the canonical rules, whatever their setters and spelling. The caller adds what config/ does
+/// not know: versions and engines.   Fails: std::bad_alloc.
 std::uint64_t digest(const Options& options, const RuleSet& rules, const OptionTable& table);
 
 }  // namespace shunt::config

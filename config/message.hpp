@@ -8,17 +8,16 @@ namespace shunt::config {
 
 enum class Severity { error, warning, info };
 
-/// Something the reader has to say. The text names the place, what is wrong, and what happens now; the caller adds who
-/// speaks.
+/// A message of the reader. The text names the place, the fault and its consequence; the caller adds the speaker.
 struct Message {
     Severity severity;
     std::string text;
 };
 
-/// More than this many messages about one start tell nobody anything.
+/// Limit: more messages about one start are of no use.
 inline constexpr std::size_t kMostMessages = 20;
 
-/// Adds a message; after kMostMessages only says, once, that there would be more.
+/// Adds a message; after kMostMessages it adds only, once, the notice that further ones are left out.
 inline void add_message(std::vector<Message>& messages, Severity severity, std::string text) {
     if (messages.size() < kMostMessages) {
         messages.push_back({severity, std::move(text)});

@@ -14,7 +14,7 @@ char plain(char c) { return c == '-' || c == '.' ? '_' : lower(c); }
 
 }  // namespace
 
-// Optimal string alignment, three lines of the table at a time: no memory to run out of.
+// Optimal string alignment, with three lines of the table at a time, so that no memory is allocated.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     a = a.substr(0, kLongest);
     b = b.substr(0, kLongest);

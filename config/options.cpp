@@ -9,8 +9,9 @@ namespace {
 constexpr auto kEqual = OptionScope::equal_on_all_ranks;
 constexpr auto kPerRank = OptionScope::per_rank;
 
-// The words of a choice stand in the order of its enumerators. What follows from `phase` or decides who takes part in
-// something collective must be equal on all ranks; what only this rank feels need not.
+// The words of a choice are in the order of its enumerators. An option must be equal on all ranks if it follows from
+// `phase`, or if it determines who takes part in a collective action. An option that affects only its own rank need not
+// be equal.
 constexpr Option kRows[] = {
     {option::flag<&Options::enabled>, "enabled", "on", "on|off", kEqual,
      "Whether Shunt does anything. `off`: every call passes straight to the host MPI."},
@@ -101,7 +102,7 @@ constexpr Option kRows[] = {
      "windows or MPI files are open."},
 };
 
-// Shown below those of the engines.
+// Displayed below the options of the engines.
 constexpr Option kLastRows[] = {
     {option::duration<&Options::network, &NetworkOptions::patience_ns>, "network.patience", "5min", "1s..24h", kEqual,
      "How long every connection, by TCP or RDMA, waits for a host that answers nothing, while the host MPI knows of no "

@@ -14,7 +14,7 @@ constexpr std::size_t kMostLines = kPlanLine - 1;
 constexpr std::size_t kMostErrors = 5;
 constexpr std::size_t kMostCallRanges = 64;
 
-/// A '#' inside a word (`world/split#0`) is a letter like any other.
+/// A '#' inside a word (`world/split#0`) is an ordinary letter.
 std::string_view without_remark(std::string_view line) {
     for (std::size_t i = 0; i < line.size(); ++i)
         if (line[i] == '#' && (i == 0 || line[i - 1] == ' ' || line[i - 1] == '\t')) return line.substr(0, i);
@@ -23,7 +23,7 @@ std::string_view without_remark(std::string_view line) {
 
 std::string shown(std::string_view word) { return "'" + printable(word) + "'"; }
 
-/// The word behind `name` where the line begins with it.
+/// The word after `name` if the line begins with `name`.
 std::optional<std::string_view> value_behind(std::string_view line, std::string_view name) {
     if (!line.starts_with(name) || line.size() == name.size()) return std::nullopt;
     const char next = line[name.size()];
@@ -67,7 +67,7 @@ std::string parse_note(std::string_view text, PlanNote& note) {
     return {};
 }
 
-/// Reads a plan line by line.
+/// Parses a plan line by line.
 class PlanReader {
 public:
     PlanReader(Plan& plan, const std::string& source) : plan_(plan), source_(source) {}

@@ -9,27 +9,27 @@
 
 namespace shunt::config {
 
-/// A line of a plan: `channels phase 3 from 5 to 7 2 31`. While rank 5 is in phase 3 of MPI_Pcontrol, the ranks named
-/// are those to which it had better write by a mailbox of their own, the first before the others, where p2p.channels
-/// lets it have few. Without `phase`: in all phases that no other line names.
+/// A line of a plan: `channels phase 3 from 5 to 7 2 31`. It lists the ranks to which rank 5 should write by a mailbox
+/// of their own while it is in phase 3 of MPI_Pcontrol. Earlier ranks in the list come first if p2p.channels allows
+/// only few. Without `phase`: for all phases that no other line names.
 struct PlanChannels {
     std::optional<std::int32_t> phase;
     int from = 0;         ///< rank of MPI_COMM_WORLD
     std::vector<int> to;  ///< likewise
 };
 
-/// Reads what stands behind `channels` for a run of `ranks` ranks.   Returns: what is wrong with it; empty: nothing.
+/// Parses the text after `channels` for a run of `ranks` ranks.   Returns: the error; empty: none.
 std::string parse_channels(std::string_view text, int ranks, PlanChannels& into);
 
-/// The line that says so.
+/// The line in text form.
 std::string to_text(const PlanChannels& channels);
 
-/// What the lines of a plan say about one rank.
+/// The lines of a plan for one rank.
 class RankChannels {
 public:
     RankChannels() = default;
     RankChannels(std::span<const PlanChannels> lines, int rank);
-    /// The ranks that this one prefers in that phase; null: the plan says nothing about the phase, for no rank.
+    /// The ranks that this one prefers in that phase; null: the plan has no line about the phase, for any rank.
     const std::vector<int>* in_phase(std::int32_t phase) const;
 
 private:

@@ -40,13 +40,14 @@ std::string_view nearest_key(const OptionTable& table, std::string_view word) {
     return nearest(word, keys);
 }
 
-// A name is compared with the key it would have, so that SHUNT_ENABLED finds `enabled`, whose variable is plain SHUNT.
+// Compares the name with the variables of all keys, so that SHUNT_ENABLED finds `enabled`, whose variable is plain
+// SHUNT.
 std::string nearest_variable(const OptionTable& table, std::string_view name) {
     const auto key = name.substr(std::min(name.size(), std::string_view("SHUNT_").size()));
     return environment_name(table.rows()[static_cast<std::size_t>(table.index(nearest_key(table, key)))]);
 }
 
-// A '#' inside a word (a path, say) is a letter like any other.
+// A '#' inside a word (for instance a path) is an ordinary letter.
 std::string_view without_comment(std::string_view line) {
     for (std::size_t i = 0; i < line.size(); ++i) {
         if (line[i] == '#' && (i == 0 || line[i - 1] == ' ' || line[i - 1] == '\t')) return line.substr(0, i);
@@ -54,8 +55,8 @@ std::string_view without_comment(std::string_view line) {
     return line;
 }
 
-// Variables of ours that are no settings: what `shunt run` tells its ranks, where it finds the library, and what tests
-// pretend.
+// Variables of ours that are no settings: data that `shunt run` passes to its ranks, the path of the library, and
+// values that tests simulate.
 bool is_no_option(std::string_view name) {
     return name == "SHUNT_RUN_ID" || name == "SHUNT_LIBRARY" || name.starts_with("SHUNT_TEST_");
 }
@@ -64,7 +65,7 @@ bool says_where_knowledge_is(std::string_view value) {
     return value.empty() || value == "off" || value == "on" || value.find('/') != std::string_view::npos;
 }
 
-/// Gathers settings in rising order of precedence.
+/// Collects settings in increasing order of precedence.
 class Loader {
 public:
     Loader(const Inputs& inputs, const OptionTable& table) : inputs_(inputs), table_(table) {
@@ -162,8 +163,8 @@ private:
         const auto rows = table_.rows();
         for (std::size_t i = 0; i < rows.size(); ++i) {
             if (environment_name(rows[i]) != name) continue;
-            // Of two with one name the C library finds the first; so do we. An emptied variable is one not set, except
-            // for a text.
+            // If a variable occurs twice, the C library finds the first, and so does this function. An empty variable
+            // counts as not set, except for a text.
             if (loaded_.sources[i].setter == Setter::environment) return;
             if (value.empty() && rows[i].member.number != nullptr) return;
             return set(static_cast<int>(i), value, {Setter::environment, std::string(name), 0});
@@ -178,7 +179,7 @@ private:
             set_key(key, value, {Setter::command_line, "--" + key, 0});
     }
 
-    // Last, as everything else names it; what anybody else has set stays.
+    // Called last, as all other sources may name the plan; values that they have set stay.
     void read_plan_file() {
         const std::string& path = loaded_.options.plan;
         if (path.empty()) return;
@@ -223,7 +224,7 @@ private:
         say(Severity::error, std::move(text));
     }
 
-    // Rules of one setter add up in their order; those of a stronger setter replace them.
+    // Rules of one setter are appended in their order; those of a setter with precedence replace them.
     void add_rules(std::string_view text, const Source& source) {
         Source& before = loaded_.sources[static_cast<std::size_t>(table_.index("rules"))];
         if (before.setter != source.setter) {
@@ -274,7 +275,7 @@ std::string describe(const Source& source) {
     return "default";
 }
 
-// A relative place counts as none (XDG Base Directory Specification).
+// A relative folder is ignored (XDG Base Directory Specification).
 std::string default_knowledge_file(const std::vector<std::string>& environment) {
     constexpr std::string_view kFile = "shunt/knowledge";
     const auto place = [&](std::string_view variable, std::string_view below) {
@@ -318,7 +319,7 @@ Loaded load_from_process(const OptionTable& table, const Vocabulary& vocabulary,
 }
 
 FileText read_settings_file(const std::string& path) {
-    // Nonblocking, so that a FIFO by this name cannot hold the program up before it is seen not to be a file.
+    // Nonblocking, so that a FIFO of this name cannot block the program before it is found not to be a file.
     const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) return {{}, std::strerror(errno)};
     struct stat status {};

@@ -13,61 +13,61 @@
 
 namespace shunt::config {
 
-/// Who may set a value; each beats those before it.
+/// The source of a value; each takes precedence over those before it.
 enum class Setter { default_value, plan, file, environment, command_line };
 
-/// Who set a value, and where.
+/// The setter of a value, and the place.
 struct Source {
     Setter setter = Setter::default_value;
     std::string name;  ///< file, environment variable or flag
-    int line = 0;      ///< of the file, from 1
+    int line = 0;      ///< of the file, counted from 1
 };
 
 /// "default", "app.plan:7", "shunt.conf:12", "environment SHUNT_WAIT" or "command line --wait".
 std::string describe(const Source& source);
 
-/// A file's text, or why there is none.
+/// A file's text, or the reason why it could not be read.
 struct FileText {
     std::string text;
     std::string error;
 };
 
-/// Everything load() depends on.
+/// All inputs of load().
 struct Inputs {
     std::vector<std::string> environment;                           ///< "NAME=value"
     std::vector<std::pair<std::string, std::string>> command_line;  ///< key, value
     std::function<FileText(const std::string& path)> read_file;
-    unsigned user_id = 0;  ///< names the default spool folder
+    unsigned user_id = 0;  ///< part of the default spool folder's name
 };
 
-/// What the settings came to.
+/// The resulting settings.
 struct Loaded {
     Options options;
-    std::vector<Source> sources;       ///< one for each row of the table; empty when memory ran out while loading
-    std::string spool_directory;       ///< options.spool, or the default place; empty when memory ran out
-    std::string knowledge_file;        ///< of options.auto_knowledge; empty: none is kept
-    Plan plan;                         ///< of options.plan; without lines where it cannot be used
+    std::vector<Source> sources;       ///< one for each row of the table; empty if memory ran out while loading
+    std::string spool_directory;       ///< options.spool, or the default directory; empty if memory ran out
+    std::string knowledge_file;        ///< of options.auto_knowledge; empty: there is none
+    Plan plan;                         ///< of options.plan; without lines if it cannot be used
     std::vector<RuleLine> rule_lines;  ///< as written, without the plan's
     RuleSet rules;                     ///< filled by parse_rules(), which needs a vocabulary
     std::vector<Message> messages;
 };
 
-/// Settings from default < plan < file < environment < command line. A wrong value leaves the one before it in force.
-/// Fails: std::bad_alloc; everything else becomes a message.
+/// Settings from default < plan < file < environment < command line. A wrong value leaves the previous one in force.
+/// Fails: std::bad_alloc; any other failure becomes a message.
 Loaded load(const Inputs& inputs, const OptionTable& table);
 
-/// The plan's lines, and behind them the rules.   Fails: std::bad_alloc.
+/// The plan's lines, followed by the rules.   Fails: std::bad_alloc.
 RuleSet parse_all_rules(const Loaded& loaded, const Vocabulary& vocabulary, std::vector<Message>& messages);
 
-/// Leaves out the plan, and takes back what it has set.   `why`: what it is not for (misfit()), for a message.
+/// Removes the plan, and undoes its settings.   `why`: the result of misfit(), for a message.
 void leave_plan_out(Loaded& loaded, const OptionTable& table, const std::string& why);
 
-/// The file of `auto.knowledge = on` for an environment ("NAME=value"); empty: it names no place.
+/// The file of `auto.knowledge = on` for an environment ("NAME=value"); empty: no variable gives a folder.
 std::string default_knowledge_file(const std::vector<std::string>& environment);
 
-/// load() of this process, with `rules` read against `vocabulary`.
+/// load() of this process, with `rules` parsed against `vocabulary`.
 /// Thread: not while another changes the environment.   Blocks: on reading the file named by SHUNT_CONFIG.
-/// Fails: out of memory gives Options with everything off, and no message.
+/// Fails: if memory runs out, it returns Options with everything off, and no message.
 Loaded load_from_process(const OptionTable& table, const Vocabulary& vocabulary,
                          const std::vector<std::pair<std::string, std::string>>& command_line = {}) noexcept;
 

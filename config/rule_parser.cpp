@@ -56,7 +56,8 @@ std::string add_operation(std::string_view name, const Vocabulary& vocabulary, R
     return {};
 }
 
-// The list of operations may have blanks around its commas: it goes on while a comma stands at either side of the gap.
+// The list of operations may have blanks around its commas: it continues while there is a comma on either side of the
+// gap.
 std::string parse_operations(const Words& words, std::size_t& next, const Vocabulary& vocabulary, Rule& rule) {
     if (words.empty()) return "no operation before '->'; a rule reads: " + std::string(kGrammar);
     std::string list(words[next++]);
@@ -115,18 +116,18 @@ std::string parse_condition_range(std::string_view name, std::string_view word, 
 }
 
 /// Why no rule may name a phase. MPI_Pcontrol is local: at one call members may be in different phases, and a rank
-/// whose own phase has not changed cannot know that another's has. So the phases of all would have to be combined in
-/// every call that synchronises, by a reduction of ours beside each, which doubles what a barrier costs; or in every
-/// n-th such call alone, counted alike on all, and then the rule would hold up to n calls after the phase began and n
-/// after it ended, although phases are often no longer than that. Carried calls alone could bring phases along for
-/// nothing, but what a rule leaves to the host is never carried, so that its phase would never end. Where phases are to
-/// decide, the program can say them alike on all ranks: by a communicator of its own (`comm`), which MPI itself makes
-/// agreed.
+/// whose own phase has not changed cannot know that another's has. So the phases of all would have to be combined. One
+/// way is a reduction of ours beside every call that synchronises, which doubles the cost of a barrier. Another is to
+/// do so only in every n-th such call, counted alike on all; then a rule would apply up to n calls after the phase
+/// began, and stop n calls after it ended, although phases are often no longer than that. Carried calls alone could
+/// transport phases for free, but calls that a rule leaves to the host are never carried, so its phase would never end.
+/// If phases must decide, the program can declare them alike on all ranks: by a communicator of its own (`comm`), on
+/// which MPI itself makes the ranks agree.
 constexpr std::string_view kNoPhase =
     "phase: each rank calls MPI_Pcontrol for itself, so ranks could decide differently; use ranks, nodes or comm "
     "instead";
 
-// `seen` holds what was already said, so that a rule cannot say it twice with two meanings.
+// `seen` contains the conditions read so far, so that a rule cannot give one twice with different meanings.
 std::string parse_condition(const Words& words, std::size_t& next, Words& seen, Rule& rule) {
     const auto word = words[next++];
     const auto known = std::ranges::find(kConditions, word, &Condition::name);
@@ -174,7 +175,7 @@ std::string parse_parameter(std::string_view word, const EngineWord& engine, Rul
     return {};
 }
 
-/// Messages have an engine of their own, which carries nothing else.
+/// Messages have an engine of their own, which carries no other calls.
 std::string other_kind(const Rule& rule, const Vocabulary& vocabulary) {
     const bool messages = names_messages(rule, vocabulary);
     if (rule.engine == kRemoteWriteEngine && !messages)
@@ -232,7 +233,7 @@ std::string canonical(const Rule& rule, const Vocabulary& vocabulary) {
     return text;
 }
 
-/// Numbers what the rule gives its engine as texts.
+/// Numbers the texts that the rule gives its engine.
 void number_texts(Rule& rule, std::span<const EngineWord> engines, std::vector<EngineText>& texts) {
     if (rule.engine <= 0) return;
     const EngineWord& engine = engines[static_cast<std::size_t>(rule.engine) - 1];
@@ -289,7 +290,7 @@ RuleSet parse_rules(const std::vector<RuleLine>& lines, const Vocabulary& vocabu
     }
     const auto planned = static_cast<std::size_t>(
         std::ranges::count_if(lines, [](const RuleLine& line) { return line.plan.line != 0; }));
-    // Not through add_message: however much else was wrong, these must be seen.
+    // Not through add_message: these must be shown however many other messages there are.
     if (set.plan_refused) messages.push_back({Severity::error, "because of this, nothing of the plan is used"});
     if (set.refused)
         messages.push_back({Severity::error, "because of this, none of the " + std::to_string(lines.size() - planned) +

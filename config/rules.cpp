@@ -12,7 +12,7 @@ int operation_index(std::span<const OperationWord> operations, std::string_view 
 
 namespace {
 
-/// Whether a plan has such a call in mind.
+/// Whether the plan's line applies to such a call.
 bool means(const PlanNote& plan, const Facts& facts) {
     if (plan.line == 0) return true;
     if (facts.rounded && !plan.rounded) return false;

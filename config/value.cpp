@@ -13,7 +13,7 @@ struct Unit {
     std::string_view name;
     std::int64_t factor;
 };
-// Largest first: the formatter takes the first that divides.
+// Largest first: the formatter uses the first that divides the value.
 constexpr Unit kSizes[] = {{"G", 1 << 30}, {"M", 1 << 20}, {"K", 1 << 10}};
 constexpr Unit kTimes[] = {{"h", 3'600'000'000'000}, {"min", 60'000'000'000}, {"s", 1'000'000'000},
                            {"ms", 1'000'000},        {"us", 1'000},           {"ns", 1}};

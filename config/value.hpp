@@ -9,10 +9,10 @@
 
 namespace shunt::config {
 
-/// What sort of value an option or a rule's parameter takes. A flag may also be given by synonyms of on and off.
+/// Type of the value of an option or a rule's parameter. A flag may also be given by synonyms of on and off.
 using Kind = OptionKind;
 
-/// Both ends belong to the range.
+/// A range that includes both ends.
 struct Range {
     std::int64_t low = INT64_MIN;
     std::int64_t high = INT64_MAX;
@@ -22,37 +22,37 @@ struct Range {
 };
 
 /// A whole number, optionally negative, optionally followed by K, M or G (powers of 1024, either case).
-/// Fails: nothing, when `text` is anything else or does not fit 63 bits.
+/// Fails: nothing, if `text` has another form or does not fit 63 bits.
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
 /// A whole number followed by ns, us, ms, s, min or h; a bare 0 needs no unit.   Units: ns.
-/// Fails: nothing, when `text` is anything else or does not fit 63 bits.
+/// Fails: nothing, if `text` has another form or does not fit 63 bits.
 std::optional<std::int64_t> parse_duration_ns(std::string_view text);
 
 /// `a..b`, `a..`, `..b`, `..` or `a` (a range of one), its ends of kind `kind` (integer or duration).
-/// Fails: nothing, when `text` is anything else or the range is empty.
+/// Fails: nothing, if `text` has another form or the range is empty.
 std::optional<Range> parse_range(Kind kind, std::string_view text);
 
-/// `text` as a number allowed by `range_text`: the integer, the ns, 0/1 of a flag, or the 0-based place of a choice.
-/// Fails: nothing, when `text` is of another kind or not allowed; always for kinds text and rules.
+/// `text` as a number allowed by `range_text`: the integer, the ns, 0/1 of a flag, or the 0-based index of a choice.
+/// Fails: nothing, if `text` is of another kind or not allowed; always for kinds text and rules.
 std::optional<std::int64_t> parse_allowed(Kind kind, std::string_view range_text, std::string_view text);
 
 /// The shortest text that parse_allowed() reads back as `value`.
 std::string format_value(Kind kind, std::string_view range_text, std::int64_t value);
 
-/// A range as parse_range() reads it back, in its shortest form.
+/// A range in its shortest form that parse_range() reads back.
 std::string format_range(const Range& range);
 
 /// Why `text` was refused, for a message: "'5K' is not an integer in 1M..1G ...".
 std::string refusal(Kind kind, std::string_view range_text, std::string_view text);
 
-/// `text` fit for a line of a message or a file: control characters become '?', more than `limit` bytes are cut.
+/// `text` in a form for a line of a message or a file: control characters become '?', bytes beyond `limit` are cut.
 std::string printable(std::string_view text, std::size_t limit = 80);
 
 /// `text` without blanks at either end.
 std::string_view trimmed(std::string_view text);
 
-/// The pieces of `text` between the `separator`s; blanks around each are taken off, empty ones left out.
+/// The pieces of `text` between the `separator`s, trimmed; empty ones are left out.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
 }  // namespace shunt::config

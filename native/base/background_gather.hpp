@@ -8,29 +8,29 @@
 
 namespace shunt {
 
-/// Which messages of a BackgroundPost belong together.
+/// Identifies the gathering that a message of a BackgroundPost belongs to.
 struct GatherKey {
-    std::uint64_t id = 0;     ///< equal on all members, and of no other gathering under way between two of them
-    std::uint32_t stage = 0;  ///< of several gatherings with one id
+    std::uint64_t id = 0;     ///< equal on all members; no other gathering under way between two of them has it
+    std::uint32_t stage = 0;  ///< tells several gatherings with one id apart
     bool operator==(const GatherKey&) const = default;
 };
 
-/// How the members of a BackgroundGather send each other bytes.   Thread: any one at a time.
+/// Sends bytes between the members of a BackgroundGather.   Thread: any one at a time.
 class BackgroundPost {
 public:
-    /// Sends a copy of `bytes`, which arrives at any time.   Blocks: never.
+    /// Sends a copy of `bytes`, which may arrive at any later time.   Blocks: never.
     virtual void send(int member, GatherKey key, bool down, std::span<const std::byte> bytes) = 0;
-    /// Gives the message of `member` of that key and direction, if it has arrived.
+    /// Moves the message of `member` with that key and direction into `into`.   Returns: whether it has arrived.
     virtual bool take(int member, GatherKey key, bool down, std::vector<std::byte>& into) = 0;
 
 protected:
     ~BackgroundPost() = default;
 };
 
-/// Collects some bytes of every member on every member, and never waits: each member contributes when it makes its
-/// object, and asks now and then. With no bytes it tells that all members have contributed. Messages go up a binomial
-/// tree to member 0 and down again; a member other than 0 sends and receives at most 2 log2(members). Thread: any one
-/// at a time.
+/// Collects some bytes of every member on every member, and never waits. Each member contributes when it constructs its
+/// object, and calls advance() now and then. With 0 bytes the gathering shows only that all members have contributed.
+/// Messages travel up a binomial tree to member 0 and down again; a member other than 0 sends and receives at most 2
+/// log2(members).   Thread: any one at a time.
 class BackgroundGather {
 public:
     BackgroundGather(int member, int members, GatherKey key, std::span<const std::byte> mine)
@@ -43,8 +43,8 @@ public:
         place(member, mine);
     }
 
-    /// Does what can be done now.   Returns whether the bytes of all members are there, and this member owes nothing
-    /// any more.
+    /// Sends and receives whatever is possible now.   Returns: whether this member has the bytes of all members and
+    /// owes no further message.
     bool advance(BackgroundPost& post) {
         if (complete_) return true;
         if (!collect(post)) return false;
@@ -56,14 +56,15 @@ public:
     }
 
     bool is_complete() const { return complete_; }
-    /// Bytes of all members, in order, once complete.
+    /// Bytes of all members, in order of member, once complete.
     std::span<const std::byte> all() const { return all_; }
 
 private:
     void place(int first, std::span<const std::byte> bytes) {
         std::copy(bytes.begin(), bytes.end(), all_.data() + bytes_ * static_cast<std::size_t>(first));
     }
-    /// What the members below have, in order of their distance; then all of it to the one above.
+    /// Receives the bytes of the children's subtrees, in order of their distance; then sends the whole subtree to the
+    /// parent.
     bool collect(BackgroundPost& post) {
         for (; next_child_ < subtree_ && member_ + next_child_ < members_; next_child_ *= 2) {
             if (!post.take(member_ + next_child_, key_, false, message_)) return false;
@@ -87,8 +88,8 @@ private:
     GatherKey key_;
     std::size_t bytes_;
     std::vector<std::byte> all_, message_;
-    int subtree_;  ///< members of the run that begins with this one and goes up through it, were there enough of them
-    int next_child_ = 1;  ///< distance of the child whose bytes are awaited
+    int subtree_;         ///< members of the subtree whose root is this member, if the tree were full
+    int next_child_ = 1;  ///< distance of the next child whose bytes are awaited
     bool told_parent_ = false, complete_ = false;
 };
 

@@ -12,7 +12,7 @@
 namespace shunt {
 namespace {
 
-/// The file is opened each time: a program may close whatever is open, and use the number again.
+/// Opens the file each time: a program may close any open descriptor and reuse its number.
 bool read_schedstat(CoreUse& use) {
     const int file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
     if (file < 0) return false;

@@ -3,9 +3,9 @@
 
 namespace shunt {
 
-/// While it lives, floating point exceptions of this thread are not trapped, whatever the program wants; those that
-/// were raised then are forgotten afterwards. A program may trap them (-ffpe-trap), or look at them when it ends
-/// (Fortran's STOP does). Rounding stays as it is.   Thread: that which made it.
+/// While it lives, floating point exceptions of this thread are not trapped, even if the program asked for traps.
+/// Exceptions raised meanwhile are discarded at the end. A program may trap them (-ffpe-trap), or inspect them when it
+/// ends (Fortran's STOP does). The rounding mode stays as it is.   Thread: made and destroyed on one thread.
 class HeldFloats {
 public:
     HeldFloats() { std::feholdexcept(&before_); }

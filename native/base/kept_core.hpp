@@ -4,26 +4,26 @@
 
 namespace shunt {
 
-/// A yield that takes so long has cost a time slice: a process that computes had the core.
+/// A yield that takes at least this long has cost a time slice: a computing process had the core.
 inline constexpr std::int64_t kKeptNs = 1'000'000;
 
-/// What the waits of a process remember of a core that others keep for whole time slices: who sleeps is given it back
-/// sooner than who yields, so the next kWaits waits do not yield.   Thread: any; a wait that two threads count at once
-/// may be counted once.
+/// Remembers for all waits of a process that other processes keep the core for whole time slices. A sleeping rank gets
+/// the core back sooner than a yielding one, so the next kWaits waits do not yield.   Thread: any; a wait that two
+/// threads count at the same time may be counted once.
 class KeptCore {
 public:
     static constexpr int kWaits = 1000;
 
-    /// Yields of this wait have cost time slices.
+    /// Called when yields of the current wait have cost time slices.
     void note() { left_.store(kWaits, std::memory_order_relaxed); }
-    /// At the beginning of a wait, which it counts.   Returns: whether that wait should do without yields.
+    /// Called at the beginning of a wait, which it counts.   Returns: whether that wait should not yield.
     bool begin_wait() {
         const int left = left_.load(std::memory_order_relaxed);
         if (left > 0) [[unlikely]]
             left_.store(left - 1, std::memory_order_relaxed);
         return left > 0;
     }
-    /// Whether the next wait should do without yields.
+    /// Whether the next wait should not yield.
     bool is_kept() const { return left_.load(std::memory_order_relaxed) > 0; }
 
 private:

@@ -3,9 +3,9 @@
 
 namespace shunt {
 
-/// Bytes of a block with which `shunt tune` measures what blocks cost that come singly (`pipeline.tcp-lone`). Ports let
-/// some bytes pass before their rate applies; that more than these pass is not known, so the model charges the rate for
-/// what lies beyond.
+/// Block size in bytes with which `shunt tune` measures the cost of single blocks (`pipeline.tcp-lone`). Ports let some
+/// bytes pass before their rate applies. Whether a port lets more than this size pass is not known, so the model
+/// charges the rate for all bytes beyond it.
 inline constexpr std::size_t kLoneBlock = 8 << 10;
 
 }  // namespace shunt

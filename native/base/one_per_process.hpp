@@ -7,12 +7,13 @@
 
 namespace shunt {
 
-/// What a process has one of, as long as somebody uses it. A forked child has none of its parent's: it lacks the
-/// threads that serve it.   Thread: any.
+/// An object of which a process has one, as long as it is in use. A forked child does not inherit its parent's object,
+/// as it lacks the threads that serve it.   Thread: any.
 template <class Thing>
 class OnePerProcess {
 public:
-    /// That which is there, else what `make` returns (a shared_ptr; null: there is none, it is tried again).
+    /// The existing object, otherwise the one that `make` returns (a shared_ptr; null: none; the next call tries
+    /// again).
     template <class Make>
     std::shared_ptr<Thing> get(Make&& make) {
         const std::lock_guard<std::mutex> guard(mutex_);

@@ -6,8 +6,8 @@
 
 namespace shunt {
 
-/// What a rule can name and an engine can carry. A blocking collective and its nonblocking and persistent forms are one
-/// operation.
+/// A collective operation that a rule can name and an engine can carry. Its blocking, nonblocking and persistent forms
+/// are one operation.
 enum class Operation : unsigned char {
     barrier,
     bcast,
@@ -33,15 +33,16 @@ enum class Operation : unsigned char {
     neighbor_alltoallw,
 };
 
-/// An operation as rules name it. `bytes_equal`: MPI itself makes its byte count (Facts::block_bytes) the same on all
-/// ranks, so that a rule may depend on it.
+/// An operation as rules name it. `bytes_equal`: MPI makes its byte count (Facts::block_bytes) the same on all ranks,
+/// so a rule may depend on it.
 struct OperationWord {
     std::string_view name;
     bool bytes_equal;
 };
 
 /// The one table of operations, indexed by Operation: the name without MPI_ and in lower case.
-/// Source: MPI 4.0, chapters 6 and 8. Where only pairs of ranks must agree (v, w, neighbourhood), bytes may differ.
+/// Source: MPI 4.0, chapters 6 and 8. Bytes may differ where MPI requires only pairs of ranks to agree (v, w,
+/// neighbourhood).
 inline constexpr OperationWord kOperations[] = {
     {"barrier", true},
     {"bcast", true},
@@ -81,7 +82,7 @@ constexpr bool are_bytes_equal(Operation operation) {
     return index < kOperationCount && kOperations[index].bytes_equal;
 }
 
-/// Whether the ranks' vectors are combined, element by element.
+/// Whether the operation combines the ranks' vectors element by element.
 constexpr bool combines(Operation operation) {
     switch (operation) {
         case Operation::reduce:
@@ -94,9 +95,9 @@ constexpr bool combines(Operation operation) {
     }
 }
 
-/// Whether no rank can end such a call before all others have begun theirs, whatever the algorithm. `bytes`: of the
-/// vector or of one block; equal on all ranks, and at least one byte: with none a rank needs nothing of the others. The
-/// v and w forms may give a rank nothing.
+/// Whether no rank can complete such a call before all others have begun it, whatever the algorithm. `bytes`: length of
+/// the vector or of one block, equal on all ranks. With 0 bytes a rank needs no data of the others, so nothing
+/// synchronises. The v and w forms may give a rank no data.
 constexpr bool synchronises(Operation operation, std::int64_t bytes) {
     switch (operation) {
         case Operation::barrier: return true;
@@ -108,7 +109,7 @@ constexpr bool synchronises(Operation operation, std::int64_t bytes) {
     }
 }
 
-/// The operation of that name, if there is one.
+/// The operation with that name; nothing if there is none.
 constexpr std::optional<Operation> operation_named(std::string_view name) {
     for (std::size_t i = 0; i < kOperationCount; ++i)
         if (kOperations[i].name == name) return static_cast<Operation>(i);

@@ -10,14 +10,13 @@
 
 namespace shunt {
 
-/// What sort of value an option takes. A flag is a choice between on and off. `rules` are a text that config/ reads
-/// itself.
+/// Type of an option's value. A flag is a choice between on and off. `rules` is a text that config/ parses itself.
 enum class OptionKind : std::uint8_t { flag, integer, duration, choice, text, rules };
 
-/// Whether ranks must have the same value for their decisions to agree (then it is part of the digest).
+/// Whether decisions agree only if all ranks have the same value. Such an option is part of the digest.
 enum class OptionScope : std::uint8_t { equal_on_all_ranks, per_rank };
 
-/// A struct of options without its type. Its address tells it from others.   Fails: std::bad_alloc.
+/// A type-erased struct of options, identified by its address.   Fails: std::bad_alloc.
 struct OptionStruct {
     std::shared_ptr<void> (*make)();  ///< with every member zero or empty
     std::shared_ptr<void> (*copy)(const void* values);
@@ -35,8 +34,8 @@ std::shared_ptr<void> copy_options(const void* values) {
 template <class Struct>
 inline constexpr OptionStruct option_struct{make_options<Struct>, copy_options<Struct>};
 
-/// Reaches one member of a struct of options: by the number functions where its kind is a number, else by the text
-/// ones. `values` is a struct of `owner`'s type.
+/// Accesses one member of a struct of options: by the number functions if its kind is a number, otherwise by the text
+/// functions. `values` points to a struct of `owner`'s type.
 struct OptionMember {
     OptionKind kind;
     const OptionStruct* owner;
@@ -46,23 +45,24 @@ struct OptionMember {
     void (*set_text)(void* values, std::string text) = nullptr;
 };
 
-/// One option: a row of the table. The words of a choice stand in the order of its enumerators.   Owner: static
+/// One option: a row of the table. The words of a choice are in the order of its enumerators.   Owner: static
 /// storage.
 struct Option {
     OptionMember member;
     std::string_view key;           ///< such as "multicast.groups"
     std::string_view default_text;  ///< the only place of a default
-    std::string_view range_text;    ///< what is allowed; for texts, what it is
+    std::string_view range_text;    ///< the allowed values; for texts, their meaning
     OptionScope scope;
     std::string_view doc;
 };
 
-/// The options of one struct, in the order in which they are shown. Their keys begin alike.
+/// The options of one struct, in the order of display. Their keys have a common prefix.
 struct OptionGroup {
     std::span<const Option> rows;
 };
 
-/// Makes the members of rows: `option::integer<&MulticastOptions::groups>`; of a struct in the struct by both pointers.
+/// Makes the members of rows, e.g. `option::integer<&MulticastOptions::groups>`. A member of a nested struct takes both
+/// pointers.
 namespace option {
 
 template <class Struct, class Member>
@@ -121,8 +121,8 @@ constexpr OptionMember rules = text_member<OptionKind::rules, path...>();
 
 }  // namespace option
 
-/// The values of groups of options: one struct each, which is found by its type.
-/// Thread: any, while nobody edits.   Fails: std::bad_alloc where it is copied or edited.
+/// The values of groups of options: one struct for each group, found by its type.
+/// Thread: any, while no thread edits.   Fails: std::bad_alloc when copied or edited.
 class OptionValues {
 public:
     OptionValues() = default;
@@ -136,15 +136,15 @@ public:
     }
     ~OptionValues() = default;
 
-    /// The values of one group. All are zero or empty where the group has none, as when memory ran out while they were
-    /// read. Owner: this object.
+    /// The values of one group. All are zero or empty if the group has none, for instance because memory ran out while
+    /// they were read. Owner: this object.
     template <class Struct>
     const Struct& get() const {
         if (const void* found = find(option_struct<Struct>)) return *static_cast<const Struct*>(found);
         static const Struct none{};
         return none;
     }
-    /// The same, to be changed; made now if there are none.
+    /// The same, for changing; made now if there are none.
     template <class Struct>
     Struct& edit() {
         return *static_cast<Struct*>(edit(option_struct<Struct>));
@@ -167,7 +167,7 @@ private:
         Entry(const OptionStruct* struct_type, std::shared_ptr<void> made)
             : type(struct_type), values(std::move(made)) {}
         const OptionStruct* type;
-        std::shared_ptr<void> values;  ///< of this object alone
+        std::shared_ptr<void> values;  ///< owned by this object alone
     };
     std::vector<Entry> entries_;
 };

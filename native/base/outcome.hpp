@@ -8,15 +8,15 @@
 
 namespace shunt {
 
-/// How a call ended: when it failed, one sentence that names what failed and the remedy.
-/// `reason` is empty for `ok` and for an `again` that is ordinary waiting, so that neither allocates.
+/// How a call ended. On failure `reason` is one sentence that names the failed action and the remedy.
+/// `reason` is empty for `ok` and for an `again` that means ordinary waiting, so that neither allocates.
 struct [[nodiscard]] Outcome {
     Status status = Status::ok;
     std::string reason;
     bool ok() const { return status == Status::ok; }
 };
 
-/// What an open function gives back: the thing, or a closed one and the outcome that says why.
+/// Result of an open function: the opened object, or a closed one and the outcome that says why.
 template <class Value>
 struct [[nodiscard]] Opened {
     Outcome outcome;
@@ -24,7 +24,7 @@ struct [[nodiscard]] Opened {
     bool ok() const { return outcome.ok(); }
 };
 
-/// The pieces one after the other.
+/// Concatenates the pieces.
 inline std::string joined(std::initializer_list<std::string_view> pieces) {
     std::string text;
     for (const auto piece : pieces) text.append(piece);

@@ -13,7 +13,7 @@
 namespace shunt {
 namespace {
 
-constexpr int kMostLinks = 40;  // as the kernel
+constexpr int kMostLinks = 40;  // as in the kernel
 
 bool is_trusted(const struct stat& facts) { return facts.st_uid == geteuid() || facts.st_uid == 0; }
 
@@ -27,11 +27,11 @@ bool is_open_to_everybody(const std::string& folder) {
     return stat(folder.c_str(), &facts) == 0 && (facts.st_mode & S_IWOTH) != 0;
 }
 
-/// A link's owner and where it leads, both read from one and the same link.
+/// A link's owner and target, both read from one and the same link.
 struct Link {
     bool is_there = false;
     bool is_trusted = false;
-    std::string target;  ///< "" where it cannot be told (/proc/self/fd/1 for a pipe)
+    std::string target;  ///< "" if it cannot be determined (/proc/self/fd/1 for a pipe)
 };
 
 std::string target_of(int link, const std::string& path) {
@@ -55,7 +55,7 @@ Link look_at_link(const std::string& path) {
     return found;
 }
 
-/// Whether an opened file was made by this user or root, and has one name only: another user may give a second name to
+/// Whether an opened file was made by this user or root, and has only one name: another user may give a second name to
 /// a file of this user.
 bool is_own(int file) {
     struct stat facts {};

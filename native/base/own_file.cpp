@@ -21,12 +21,12 @@ constexpr mode_t kOthersMayWrite = S_IWGRP | S_IWOTH;
 constexpr int kLockTries = 5;
 constexpr timespec kBetweenTries{0, 10'000'000};
 
-/// A descriptor that is closed at the end.
+/// A descriptor that the destructor closes.
 class File {
 public:
     explicit File(int number) : number_(number) {}
     ~File() { shut(); }
-    /// False: what was written is not there.
+    /// Closes the descriptor.   Returns: false if the written data may not have reached the file.
     bool shut() { return number_ < 0 || close(std::exchange(number_, -1)) == 0; }
     File(const File&) = delete;
     File& operator=(const File&) = delete;
@@ -52,7 +52,7 @@ Place place_of(const std::string& path) {
     return {slash == 0 ? "/" : path.substr(0, slash), path.substr(slash + 1)};
 }
 
-/// Makes `folder` and what is missing above it.
+/// Makes `folder` and its missing parents.
 void make_folder(const std::string& folder) {
     if (mkdir(folder.c_str(), 0700) == 0 || errno != ENOENT) return;
     const std::size_t slash = folder.find_last_of('/');
@@ -61,14 +61,14 @@ void make_folder(const std::string& folder) {
     mkdir(folder.c_str(), 0700);
 }
 
-/// What speaks against using a file or folder; empty: nothing.
+/// The reason not to use a file or folder; empty: none.
 std::string objection(const struct stat& facts, std::string_view what) {
     if (facts.st_uid != geteuid()) return joined({what, " belongs to user ", std::to_string(facts.st_uid)});
     if ((facts.st_mode & kOthersMayWrite) != 0) return joined({what, " may be written to by others"});
     return {};
 }
 
-/// Links on the way are followed: what they lead to must be a folder of this user's alone.
+/// Links in the path are followed: the final folder must belong to this user and must not be writable for others.
 std::string objection_to_folder(const File& folder) {
     struct stat facts {};
     if (fstat(folder.number(), &facts) != 0) return text_of_error("its folder cannot be looked at", errno);
@@ -120,10 +120,10 @@ bool write_whole(const File& file, std::string_view text) {
     return true;
 }
 
-/// Under the lock. The new file has its name only when it is whole.
+/// Called under the lock. The new file gets its name only after it is complete.
 std::string replace_in(const File& folder, const std::string& name, std::string_view text) {
     const std::string made = name + ".new";
-    unlinkat(folder.number(), made.c_str(), 0);  // of a writer that was killed
+    unlinkat(folder.number(), made.c_str(), 0);  // left by a writer that was killed
     const QuietWrites quiet;
     bool is_written = false;
     {

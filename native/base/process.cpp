@@ -13,7 +13,7 @@
 namespace shunt {
 namespace {
 
-/// What proc(5) says in /proc/PID/stat; `state` is 0 when it could not be read.
+/// Fields of /proc/PID/stat (proc(5)); `state` is 0 if the file could not be read.
 struct ProcessStat {
     char state = 0;
     std::uint64_t threads = 0;
@@ -23,7 +23,7 @@ struct ProcessStat {
 constexpr int kFieldThreads = 20, kFieldStart = 22;
 
 ProcessStat parse(const char* text) {
-    // The name in parentheses may hold anything: fields are counted from the last ')', where the third begins.
+    // The name in parentheses may contain any character: count fields from the last ')', after which the third begins.
     const char* at = std::strrchr(text, ')');
     if (at == nullptr || at[1] != ' ') return {};
     at += 2;
@@ -66,7 +66,7 @@ bool alive(const Process& process) {
     const ProcessStat found = read_stat(process.pid);
     if (found.state == 0) return true;
     if (process.start != 0 && found.start != process.start) return false;
-    // The first thread of a process may end before the others: then it is a zombie and the process is not.
+    // The first thread of a process may end before the others: then that thread is a zombie and the process is not.
     return found.state != 'X' && (found.state != 'Z' || found.threads > 1);
 }
 

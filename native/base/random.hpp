@@ -3,7 +3,7 @@
 
 namespace shunt {
 
-/// One step of splitmix64: turns any seed, also 0 or a counter, into well-mixed bits.   Source: Steele, Lea, Flood
+/// One step of splitmix64: turns any seed, even 0 or a counter, into well-mixed bits.   Source: Steele, Lea, Flood
 /// 2014.
 constexpr std::uint64_t splitmix64(std::uint64_t& state) {
     state += 0x9e3779b97f4a7c15u;
@@ -37,14 +37,14 @@ public:
     /// A number in [0, limit), each equally likely; 0 when `limit` is 0.
     constexpr std::uint64_t below(std::uint64_t limit) {
         if (limit == 0) return 0;
-        // Values under the threshold would make the low remainders likelier than the others.
+        // Without a threshold the low remainders would be likelier than the others.
         const std::uint64_t threshold = (0 - limit) % limit;
         std::uint64_t value = next();
         while (value < threshold) value = next();
         return value % limit;
     }
 
-    /// True `numerator` times out of `denominator`.
+    /// True with probability `numerator` / `denominator`.
     constexpr bool chance(std::uint64_t numerator, std::uint64_t denominator) { return below(denominator) < numerator; }
 
 private:

@@ -4,9 +4,9 @@
 
 namespace shunt {
 
-/// While it lives, signals go to other threads, as they are for the program's; a thread made meanwhile inherits that.
-/// Faults are not blocked: a program that protects its pages repairs them in a handler, on any thread, and a blocked
-/// fault ends the process.
+/// While it lives, signals for the program are delivered to other threads; a thread created meanwhile inherits the
+/// mask. Faults are not blocked: a program that protects its pages repairs them in a handler, on any thread, and a
+/// blocked fault ends the process.
 class WithoutSignals {
 public:
     WithoutSignals() {

@@ -4,8 +4,8 @@
 namespace shunt {
 
 /// How an operation of ours ended. `again` is not an error: call once more later. `bug` is a broken promise of our own
-/// code. `other_length`: it is over, but another member had meant another length. `left_to_host`: nothing was done, the
-/// members have the host carry it.
+/// code. `other_length`: the operation ended, but another member used another length. `left_to_host`: nothing was done;
+/// the members let the host carry the call.
 enum class [[nodiscard]] Status{ok, again, declined, timeout, no_memory, peer_lost, bug, other_length, left_to_host};
 
 /// The lower-case name of `status`, for messages.   Owner: static storage.

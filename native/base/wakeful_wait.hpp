@@ -9,29 +9,30 @@
 
 namespace shunt {
 
-/// How long a rank with a core of its own polls before it gives that away: waking costs tens of microseconds, a block
-/// of a pipeline less.
+/// How long a rank with a core of its own polls before it gives the core away: waking up costs tens of microseconds, a
+/// block of a pipeline less.
 inline constexpr std::int64_t kSpinNs = 500'000;
 
-/// Yields, and how many of them let nobody run: nobody wants the core, or only processes that it does not give way to.
-/// Where each session is a scheduling group, as Hydra's ranks are, that depends on the kernel.
+/// Yields, and counts the yields that let no other process run. Such a yield means that no process wants the core, or
+/// only processes to which the kernel gives no turn. Where each session is a scheduling group, as Hydra's ranks are,
+/// that depends on the kernel.
 template <class Turns>
 class BasicYields {
 public:
-    /// Returns: whether somebody ran.
+    /// Returns: whether another process ran.
     bool yield() {
         const std::int64_t before = Turns::now_ns();
         Turns::yield();
         return note(Turns::now_ns() - before);
     }
-    /// A yield took so long.   Returns: whether somebody ran.
+    /// Counts a yield of that duration.   Returns: whether another process ran.
     bool note(std::int64_t took_ns) {
         vain_ += took_ns < kNobodyRanNs;
         kept_ += took_ns >= kKeptNs;
         return took_ns >= kNobodyRanNs;
     }
     bool are_vain() const { return vain_ >= kMostVain; }
-    /// Not where nobody runs, nor where others keep the core for whole time slices: who sleeps gets it back sooner.
+    /// False if no other process runs, and if others keep the core for whole time slices: sleeping gets it back sooner.
     bool are_of_use() const { return !are_vain() && !are_kept(); }
     bool are_kept() const { return kept_ >= kMostKept; }
 
@@ -44,14 +45,14 @@ private:
 using Yields = BasicYields<MachineTurns>;
 
 /// The yields of a rank that has a core of its own, as far as is known: other jobs, and other nodes of a virtual
-/// cluster, may be there all the same. It yields kFirstBurstNs after the first vain look and then every kBurstNs, and
-/// after each look while that lets others run.   Units: ns.   Thread: one.
+/// cluster, may still run on that core. The rank yields kFirstBurstNs after the first unsuccessful poll, then every
+/// kBurstNs, and after each poll while the last yield let others run.   Units: ns.   Thread: one.
 template <class Turns>
 class BasicBurstYields {
 public:
-    /// `shares`: others were there a moment ago, so that it yields at once.
+    /// `shares`: other processes ran on the core a moment ago, so the first poll yields at once.
     explicit BasicBurstYields(bool shares = false) : next_ns_(shares ? 1 : 0), shares_(shares) {}
-    /// After a vain look at `now_ns`.   Returns: whether it has yielded.   Blocks: as sched_yield.
+    /// Called after an unsuccessful poll at `now_ns`.   Returns: whether it has yielded.   Blocks: as sched_yield.
     bool look(std::int64_t now_ns) {
         if (next_ns_ == 0) next_ns_ = now_ns + kFirstBurstNs;
         if (now_ns < next_ns_) return false;
@@ -59,9 +60,9 @@ public:
         next_ns_ = shares_ ? now_ns : Turns::now_ns() + kBurstNs;
         return true;
     }
-    /// Whether the last one let others run.
+    /// Whether the last yield let other processes run.
     bool shares() const { return shares_; }
-    /// Whether others keep the core for whole time slices: who sleeps gets it back sooner.
+    /// Whether others keep the core for whole time slices: a sleeping rank gets it back sooner.
     bool is_kept() const { return yields_.are_kept(); }
 
 private:
@@ -72,8 +73,8 @@ private:
 };
 using BurstYields = BasicBurstYields<MachineTurns>;
 
-/// While it lives, and once sharpen() was called, sleeps of this thread end when they should: else each is 50 us
-/// longer.
+/// After a call of sharpen(), and as long as this object lives, sleeps of this thread end on time; otherwise each is 50
+/// us longer.
 class SharpTimers {
 public:
     SharpTimers() = default;
@@ -95,22 +96,22 @@ private:
 /// Longest sleep of a waiting rank between two calls of Exchange::progress() while the host may have work
 /// (Exchange::has_work).
 inline constexpr std::int64_t kWakefulSleepNs = 50'000;
-/// So many calls of the host come before each such sleep: Open MPI does some of its work in every eighth only.
+/// Number of calls of the host before each such sleep: Open MPI does some of its work only in every eighth call.
 inline constexpr int kCallsPerSleep = 8;
 
 /// How long a rank may sleep in one wait of an engine. While the host may have work, a rank with a core of its own
-/// never sleeps, but yields as BurstYields do. Ranks that share cores yield after each look; where that is of no use
-/// they sleep, for kWakefulSleepNs at most. Thread: one.
+/// never sleeps; it yields as BurstYields does. Ranks that share cores yield after each poll. Where yielding is of no
+/// use they sleep, for kWakefulSleepNs at most. Thread: one.
 template <class Turns>
 class BasicWakefulWait {
 public:
     BasicWakefulWait(bool host_has_work, bool has_core) : host_has_work_(host_has_work), has_core_(has_core) {}
 
-    /// Whether Exchange::progress() must be called after each look.
+    /// Whether Exchange::progress() must be called after each poll.
     bool host_has_work() const { return host_has_work_; }
 
-    /// How long the caller may sleep before its next look: `usual_ns` where the host has no work.   Units: ns. Blocks:
-    /// as sched_yield.
+    /// How long the caller may sleep before its next poll: `usual_ns` if the host has no work.   Units: ns. Blocks: as
+    /// sched_yield.
     std::int64_t sleep_ns(std::int64_t usual_ns) {
         if (!host_has_work_) return usual_ns;
         if (has_core_) {
@@ -128,8 +129,8 @@ public:
         return std::min(usual_ns, kWakefulSleepNs);
     }
 
-    /// Calls `host.progress()`, or, where this rank has just given the core to others, `host.progress_once()`: between
-    /// two yields a host that waits looks once, and each look more keeps the core from those who are waited for.
+    /// Calls `host.progress()`, or `host.progress_once()` if this rank has just given the core to others. A waiting
+    /// host polls once between two yields; each further poll keeps the core from the processes that are waited for.
     template <class Host>
     void let_progress(Host& host) const {
         if (shares_) host.progress_once();
@@ -139,7 +140,7 @@ public:
 private:
     bool host_has_work_;
     bool has_core_;
-    bool shares_ = false;  ///< the last yield was of use
+    bool shares_ = false;  ///< the last yield let other processes run
     int calls_ = 0;
     BasicBurstYields<Turns> bursts_;
     BasicYields<Turns> yields_;

@@ -16,38 +16,39 @@ namespace shunt {
 /// group.
 using AllGather = std::function<Status(const void* mine, std::size_t bytes, void* all)>;
 
-/// How the members of a team that is being made tell each other what each needs of the others. Every exchange tells too
-/// whether a member has failed; the reasons, which are long, are exchanged only then. A member that has failed takes
-/// part in all exchanges up to the one that tells the others.   Thread: any one at a time.
+/// Exchanges between the members of a team under construction the data that each needs of the others. Every exchange
+/// also shows whether a member has failed; the reasons, which are long, are exchanged only after a failure. A failed
+/// member takes part in all exchanges up to the one that reports its failure.   Thread: any one at a time.
 class WireUp {
 public:
     WireUp(int members, AllGather all_gather)
         : members_(static_cast<std::size_t>(members)), all_gather_(std::move(all_gather)) {}
 
-    /// This member cannot take part. The first reason stays.
+    /// Records that this member cannot take part. The first reason is kept.
     void fail(const std::string& reason) {
         if (outcome_.ok()) outcome_ = {Status::declined, reason.empty() ? "an unnamed failure" : reason};
     }
     void fail(const Outcome& outcome) {
         if (!outcome.ok()) fail(outcome.reason);
     }
-    /// This member needs the team no more, which is no failure that anybody need hear of.
+    /// Records that this member no longer needs the team. That is not a failure to report.
     void abandon() { is_abandoned_ = true; }
-    /// `ok`; else this member's failure, and after an exchange that of the lowest rank that failed, equal on all
-    /// members: `declined`, or the status of an exchange that failed.
+    /// `ok`, or this member's failure. After an exchange: the failure of the lowest rank that failed, equal on all
+    /// members. Its status is `declined`, or the status of an exchange that failed.
     const Outcome& outcome() const { return outcome_; }
     bool ok() const { return outcome_.ok(); }
-    /// Whether a member needs the team no more; after an exchange equal on all members, which then have failed.
+    /// Whether a member no longer needs the team. After an exchange it is equal on all members, and the wire-up has
+    /// failed.
     bool is_abandoned() const { return is_abandoned_; }
 
-    /// Tells `mine`, which is plain bytes, to all members.   Returns whether no member has failed, equal on all
+    /// Sends `mine`, which is plain bytes, to all members.   Returns: whether no member has failed, equal on all
     /// members. Blocks: collective over the group.
     template <class Value>
     bool exchange(const Value& mine, std::vector<Value>& all) {
         all.resize(members_);
         return exchange(&mine, sizeof mine, all.data());
     }
-    /// The same with nothing to tell but that.
+    /// The same without data: exchanges only whether a member has failed.
     bool exchange() { return exchange(nullptr, 0, nullptr); }
     /// The same with `bytes` bytes, equal on all members.
     bool exchange(const void* mine, std::size_t bytes, void* all) {
@@ -69,7 +70,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kFlagBytes = 8;  // so that what follows is aligned
+    static constexpr std::size_t kFlagBytes = 8;  // so that the data after it are aligned
     static constexpr std::byte kGood{0}, kFailed{1}, kAbandoned{2};
     using Text = std::array<char, 480>;
 

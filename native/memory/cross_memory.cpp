@@ -15,7 +15,8 @@ namespace {
 
 using Transfer = ssize_t (*)(pid_t, const iovec*, unsigned long, const iovec*, unsigned long, unsigned long);
 
-/// Moves all of it: the kernel may stop after any page. `remote`, `local` and `bytes` are then what is left.
+/// Moves all bytes: the kernel may stop after any page. After a failure `remote`, `local` and `bytes` describe the
+/// rest.
 /// Returns: 0 or errno.
 int move_all(Transfer transfer, pid_t pid, std::uint64_t& remote, std::byte*& local, std::size_t& bytes) {
     while (bytes > 0) {
@@ -44,7 +45,7 @@ Status status_of(int error) {
     }
 }
 
-/// One piece by way of memory of ours, as the kernel may not touch this program's.   Returns: 0 or errno.
+/// Moves one piece through memory of ours, as the kernel may not access this program's pages.   Returns: 0 or errno.
 int move_through_copy(Transfer transfer, pid_t pid, std::uint64_t& remote, std::byte*& local, std::size_t& bytes) {
     std::array<std::byte, 16 << 10> copy;
     const std::size_t piece = std::min(bytes, copy.size());
@@ -59,7 +60,8 @@ int move_through_copy(Transfer transfer, pid_t pid, std::uint64_t& remote, std::
     return error;
 }
 
-/// Moves all of it, whatever this program has protected.   Returns: 0 or errno; EFAULT where the other has.
+/// Moves all bytes, even if this program has protected its pages.   Returns: 0 or errno; EFAULT if the peer has
+/// protected its own.
 int move(Transfer transfer, pid_t pid, std::uint64_t remote, std::byte* local, std::size_t bytes) {
     int error = 0;
     while (bytes > 0 && error == 0) {
@@ -80,7 +82,7 @@ int CrossMemory::attempt(const Trial& peer) {
     std::uint64_t found = 0;
     auto* bytes = reinterpret_cast<std::byte*>(&found);
     int error = move(process_vm_readv, static_cast<pid_t>(peer.pid), peer.address, bytes, sizeof found);
-    // Another process under that number (containers): reading may work there, and means nothing.
+    // In containers another process may have that number: reading it may succeed, and shows nothing.
     if (error == 0 && found != peer.value) error = ESRCH;
     if (error != 0) return error;
     return move(process_vm_writev, static_cast<pid_t>(peer.pid), peer.address, bytes, sizeof found);
@@ -104,7 +106,7 @@ Status CrossMemory::read(std::size_t peer, std::uint64_t address, std::span<std:
 
 Status CrossMemory::write(std::size_t peer, std::uint64_t address, std::span<const std::byte> data) const {
     if (!allowed()) return Status::declined;
-    // The kernel only reads it: iovec has no const.
+    // The kernel only reads the data: iovec has no const.
     return status_of(move(process_vm_writev, pids_[peer], address, const_cast<std::byte*>(data.data()), data.size()));
 }
 

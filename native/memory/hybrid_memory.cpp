@@ -9,7 +9,7 @@
 namespace shunt::memory {
 namespace {
 
-constexpr std::int64_t kShortSleepNs = 200'000;  // without a wakeup socket
+constexpr std::int64_t kShortSleepNs = 200'000;  // if there is no wakeup socket
 
 }  // namespace
 
@@ -34,7 +34,7 @@ RemoteMemory& HybridMemory::way(int peer) const {
     return *far_;
 }
 
-/// What ended this; each way hears of the other's trouble, and tells those it reaches.
+/// The failure that ended this memory; it is passed on to the other transport, which tells the members that it reaches.
 Status HybridMemory::trouble() {
     const Status near = near_->trouble(), far = far_->trouble();
     if (near == Status::ok && far == Status::ok) return Status::ok;
@@ -65,16 +65,16 @@ Status HybridMemory::progress() {
 
 int HybridMemory::lost_peer() const { return near_->trouble() != Status::ok ? near_->lost_peer() : far_->lost_peer(); }
 
-/// Whether the wait is over.
+/// The state of the wait; `again`: it goes on.
 Status HybridMemory::look(const Condition& ready) {
     if (ready()) return Status::ok;
     const Status status = trouble();
     if (status == Status::ok) return Status::again;
     (void)far_->serve();
-    return ready() ? Status::ok : status;  // what came before the trouble counts
+    return ready() ? Status::ok : status;  // arrivals before the failure count
 }
 
-/// Whether the wait is over after a look at the sockets.
+/// The state of the wait after a poll of the sockets.
 Status HybridMemory::look_far(const Condition& ready) {
     while (far_->serve())
         if (ready()) return Status::ok;
@@ -96,7 +96,7 @@ Status HybridMemory::sleep(const Condition& ready, std::int64_t most_ns) {
 Status HybridMemory::wait(Condition ready, std::int64_t timeout_ns) {
     if (ready()) return Status::ok;
     const std::int64_t start = monotonic_ns();
-    // Polling the sockets too would slow words of this node tenfold; data there waits for the end of the spin.
+    // Polling the sockets too would slow down words of this node tenfold; data there wait for the end of the spin.
     const auto poll = [&] { return ready() ? Status::ok : Status::again; };
     (void)far_->serve();
     Status status = look(ready);

@@ -10,7 +10,7 @@
 
 namespace shunt::memory {
 
-/// Shared memory with members of this node, another transport to the others; one window, one wait for both.   Thread:
+/// Shared memory to members of this node, another transport to the others; one window, and one wait for both.   Thread:
 /// any one at a time.
 class HybridMemory final : public RemoteMemory {
 public:
@@ -45,23 +45,24 @@ private:
     std::unique_ptr<SharedMemory> near_;
     std::unique_ptr<InternodeMemory> far_;  // writes into the window of `near_`
     bool is_crowded_;                       // members share cores
-    bool sleeps_for_near_ = false;          // the next waits are for such a one, who needs the core
+    bool sleeps_for_near_ = false;          // the next waits are for a member of this node, which needs the core
     node::Spin spin_;
     SocketSpin socket_spin_{true};
 };
 
-/// Begins to open the transport to members of other nodes. `gets_window`: finish() will get the window that they write
-/// into, and the transport need not reach members of this node; otherwise it makes the window and reaches all.
+/// Begins to open the transport to members of other nodes. `gets_window`: finish() receives the window that they write
+/// into, and the transport need not reach members of this node. Otherwise the transport makes the window and reaches
+/// all members.
 using OpenInternode = std::function<std::unique_ptr<InternodeOpening>(const Setup& setup, bool gets_window)>;
 
-/// Opens the other transport alone, without shared memory.   Fails and blocks: as open_hybrid.
+/// Opens only that transport, without shared memory.   Fails and blocks: as open_hybrid.
 Outcome open_alone(const Setup& setup, InternodeOpening& opening, std::span<std::byte> window,
                    std::unique_ptr<InternodeMemory>& into);
 
-/// Opens remote memory for members on several nodes: shared memory on each, and what `open_internode` opens; that alone
-/// where no two share a node. `far` is that part of it, owned by `into`; null where all are on one node. Fails:
-/// declined, on all members alike, with the remedy.   Blocks: collective over the group; one exchange, two with shared
-/// memory or where InternodeOpening::tries().
+/// Opens remote memory for members on several nodes: shared memory on each node, and the transport of `open_internode`
+/// between them. Where no two members share a node, it opens only the latter. `far` is that transport, owned by `into`;
+/// null if all members are on one node. Fails: declined, on all members alike, with the remedy.   Blocks: collective
+/// over the group; one exchange, two with shared memory or if InternodeOpening::tries().
 Outcome open_hybrid(const Setup& setup, const OpenInternode& open_internode, std::unique_ptr<RemoteMemory>& into,
                     const InternodeMemory*& far);
 

@@ -10,18 +10,19 @@ class Hosts;
 
 namespace shunt::memory {
 
-/// What remote memory is opened with. Everything but `rank` is equal on all members.
+/// Inputs for opening remote memory. Everything but `rank` is equal on all members.
 struct Setup {
     int rank = 0;
     int size = 1;
-    std::size_t window_bytes = 0;          ///< of each member's window, where `windows` is empty
-    std::vector<std::size_t> windows;      ///< by rank, where they differ
-    std::vector<std::size_t> far_windows;  ///< by rank: bytes at the front of each that members of other nodes write
-                                           ///< into, where these are not all of it
-    int cores = 1;                         ///< of this process's node that its members may count on; may be none
-    std::vector<int> node_of;  ///< by rank: its node, counted from 0 in order of lowest rank; empty: all are on one
+    std::size_t window_bytes = 0;          ///< of each member's window, if `windows` is empty
+    std::vector<std::size_t> windows;      ///< by rank, if they differ
+    std::vector<std::size_t> far_windows;  ///< by rank: bytes at the front of each window that members of other nodes
+                                           ///< write; empty: all of it
+    int cores = 1;                         ///< of this process's node that its members may count on; may be 0
+    std::vector<int> node_of;  ///< by rank: its node, counted from 0 in order of lowest rank; empty: all members are on
+                               ///< one
     std::vector<int> host_of;  ///< by node: its number in `hosts`
-    const net::Hosts* hosts = nullptr;  ///< needed for more than one node, and where an interface is named
+    const net::Hosts* hosts = nullptr;  ///< needed for more than one node, and if an interface is named
     AllGather all_gather;
 
     bool same_node(int peer) const { return node_of.empty() || node_of[peer] == node_of[rank]; }
@@ -34,8 +35,8 @@ struct Setup {
     }
 };
 
-/// Tells all members how the last step of opening went on this one.   Blocks: collective.
-/// Gives: ok on all members, or `declined` on all, with the reason of the lowest rank that has one; the status of
+/// Exchanges the outcomes of the last step of opening on all members.   Blocks: collective.
+/// Returns: ok on all members, or `declined` on all, with the reason of the lowest rank that has one; the status of
 /// all_gather if that fails.
 inline Outcome agree(const Setup& setup, const Outcome& mine) {
     WireUp wire_up(setup.size, setup.all_gather);

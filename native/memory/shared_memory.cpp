@@ -16,12 +16,12 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;  // of a window: su
 
 constexpr std::uint64_t pages(std::uint64_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
 
-/// Whether this process has found that others may not open its descriptors: its segments then get names at once.
+/// Whether this process has found that others may not open its descriptors: its segments then get names from the start.
 std::atomic<bool> needs_names{false};
 
 }  // namespace
 
-/// What every member tells first; plain bytes.
+/// The first data that every member sends; plain bytes.
 struct SharedMemory::Hello {
     std::uint32_t version = kVersion;
     std::uint32_t unused = 0;
@@ -30,19 +30,19 @@ struct SharedMemory::Hello {
     node::SegmentTicket ticket;  // of the first member of a node
 };
 
-/// What a member needs of shared memory beside its window: where it sleeps.
+/// State of a member in shared memory beside its window: what wakes it.
 struct SharedMemory::Seat {
     node::Doorbell bell;
-    std::atomic<std::uint32_t> in_poll{0};  // it sleeps, or is about to, in poll, where only the wakeup socket wakes it
+    std::atomic<std::uint32_t> in_poll{0};  // it sleeps in poll, or is about to; only the wakeup socket wakes it there
 };
 
-/// What follows from the setup, alike on all members of a node.
+/// Consequences of the setup, alike on all members of a node.
 struct SharedMemory::Plan {
     explicit Plan(const Setup& setup);
 
-    std::vector<Hello> hellos;              // by rank, once they have been told
+    std::vector<Hello> hellos;              // by rank, once they were exchanged
     std::vector<int> here;                  // ranks of this node
-    std::uint32_t own = 0;                  // place of this member among them
+    std::uint32_t own = 0;                  // index of this member among them
     std::uint64_t seats_at = 0;             // offsets in the segment
     std::vector<std::uint64_t> windows_at;  // by place among `here`
     std::uint64_t bytes = 0;
@@ -51,9 +51,9 @@ struct SharedMemory::Plan {
     bool leads() const { return own == 0; }
 };
 
-/// How a member got on with what the others offer; plain bytes.
+/// A member's result with the offers of the others; plain bytes.
 struct SharedMemory::Result {
-    int attach_error = 0;  ///< the errno with which the kernel refuses it the memory of others; 0: it does not
+    int attach_error = 0;  ///< the errno with which the kernel refuses this member the memory of others; 0: allowed
     int trial_error = 0;   ///< not 0: the piggyback's trial has failed
 };
 
@@ -79,7 +79,7 @@ Outcome SharedMemory::open(const Setup& setup, bool with_wakeup_sockets, Piggyba
     Plan plan(setup);
     Outcome opened =
         made->open_segment(setup, plan, needs_names ? node::Backing::named : node::Backing::automatic, piggyback);
-    // Where one process may not open a descriptor of another, a name may still do.
+    // If a process may not open a descriptor of another one, a name may still work.
     const auto is_unnamed = [](const Hello& hello) {
         return hello.ticket.bytes > 0 && hello.ticket.backing != node::Backing::named;
     };
@@ -90,14 +90,14 @@ Outcome SharedMemory::open(const Setup& setup, bool with_wakeup_sockets, Piggyba
     if (!opened.ok()) return opened;
     made->take_places(setup, plan);
     made->spin_ = node::Spin(node::WaitPolicy::for_cores(static_cast<int>(plan.members()), setup.cores));
-    // A member without a wakeup socket looks for words by itself often.
+    // A member without a wakeup socket checks for words often by itself.
     if (with_wakeup_sockets)
         (void)made->wakeup_socket_.open(plan.hellos[index(plan.here.front())].trial.value, plan.own);
     into = std::move(made);
     return {};
 }
 
-/// Two exchanges: what each member offers, and how all got on with that.
+/// Makes two exchanges: the offers of all members, and their results with these.
 Outcome SharedMemory::open_segment(const Setup& setup, Plan& plan, node::Backing backing, Piggyback* piggyback) {
     members_.leave();
     segment_ = {};
@@ -129,7 +129,7 @@ Outcome SharedMemory::open_segment(const Setup& setup, Plan& plan, node::Backing
     return {};
 }
 
-/// The first of the two.
+/// The first of the two exchanges.
 bool SharedMemory::tell(WireUp& wire_up, const Hello& hello, Plan& plan, Piggyback* piggyback) {
     if (!piggyback) return wire_up.exchange(hello, plan.hellos);
     piggyback->opening = piggyback->make();
@@ -187,7 +187,7 @@ void SharedMemory::take_places(const Setup& setup, const Plan& plan) {
     }
 }
 
-/// Gives: 0, or the errno with which the kernel refuses this member.
+/// Returns: 0, or the errno with which the kernel refuses this member.
 int SharedMemory::try_attach(const Plan& plan) const {
     int error = 0;
     for (const int rank : plan.here)
@@ -195,7 +195,7 @@ int SharedMemory::try_attach(const Plan& plan) const {
     return error;
 }
 
-/// `results`: by rank. All members may reach into each other's memory, or none does.
+/// `results`: by rank. Either all members may access each other's memory, or none does.
 void SharedMemory::use_attach(const Plan& plan, const std::vector<Result>& results) {
     const auto refused = std::find_if(results.begin(), results.end(), [](const Result& r) { return r.attach_error; });
     if (refused != results.end()) {
@@ -278,7 +278,7 @@ Status SharedMemory::write(int peer, Place to, std::span<const std::byte> data) 
     return reaches(peer) ? reached(peer, cross_memory_.write(index(peer), to.address, data)) : Status::bug;
 }
 
-/// What became of a call that reached into `peer`; all members hear of its loss.
+/// Passes on the status of an access to `peer`; its loss is reported to all members.
 Status SharedMemory::reached(int peer, Status status) {
     if (status == Status::peer_lost) lose(peer, status);
     return status;
@@ -289,7 +289,7 @@ Status SharedMemory::wait(Condition ready, std::int64_t timeout_ns) {
         if (ready()) return Status::ok;
         const Status trouble = members_.trouble();
         if (trouble == Status::ok) return Status::again;
-        return ready() ? Status::ok : trouble;  // what came before the trouble counts
+        return ready() ? Status::ok : trouble;  // arrivals before the failure count
     };
     return node::await(places_[index(rank_)].seat->bell, spin_, timeout_ns, poll, [&] { return check_peers(); });
 }
@@ -303,7 +303,7 @@ Status SharedMemory::check_peers() {
     return members_.trouble();
 }
 
-// The number of a member of another node is its rank, behind those of this node.
+// A member of another node is numbered by its rank, after the members of this node.
 void SharedMemory::lose(int peer, Status status) {
     (void)members_.report(
         status, reaches(peer) ? places_[index(peer)].member : members_.count() + static_cast<std::uint32_t>(peer));

@@ -17,24 +17,23 @@
 
 namespace shunt::memory {
 
-/// Remote memory among the members of one node: a window of each in one shared segment, a doorbell each, and
-/// cross-memory attach where it is allowed. A put is a copy, done when put() returns; a word is a store. Members of
+/// Remote memory among the members of one node: the windows of all in one shared segment, a doorbell for each, and
+/// cross-memory attach where it is allowed. A put is a copy, complete when put() returns; a word is a store. Members of
 /// other nodes take part in opening, each node with a segment of its own, and cannot be reached. Thread: any one at a
 /// time.   Source: pipelining over SCI, section 2 (remote-writable segments), on one node.
 class SharedMemory final : public RemoteMemory {
 public:
-    /// Another transport, whose cards travel with the first exchange of open(), and the outcome of its trial with the
-    /// second.
+    /// Another transport. Its cards travel in the first exchange of open(), and the outcome of its trial in the second.
     struct Piggyback {
-        std::function<std::unique_ptr<InternodeOpening>()> make;  ///< called anew where open() begins anew
-        std::unique_ptr<InternodeOpening> opening;                ///< afterwards, as the next two
+        std::function<std::unique_ptr<InternodeOpening>()> make;  ///< called again if open() starts again
+        std::unique_ptr<InternodeOpening> opening;                ///< set by open(), as the next two
         std::vector<std::byte> cards;                             ///< by rank
         Outcome tried;                                            ///< alike on all members
     };
 
-    /// `with_wakeup_sockets`: members may also sleep at descriptors, see arm(). `piggyback` may be null, alike on all
-    /// members. Fails: declined, on all members alike, with the remedy.   Blocks: collective over the group; two
-    /// exchanges, and one more where the piggyback's trial has failed.
+    /// `with_wakeup_sockets`: members may also sleep in poll, see arm(). `piggyback` may be null, alike on all members.
+    /// Fails: declined, on all members alike, with the remedy.   Blocks: collective over the group; two exchanges, and
+    /// one more if the piggyback's trial has failed.
     static Outcome open(const Setup& setup, bool with_wakeup_sockets, Piggyback* piggyback,
                         std::unique_ptr<SharedMemory>& into);
 
@@ -54,7 +53,7 @@ public:
     Status wait(Condition ready, std::int64_t timeout_ns) override;
     bool finish() override {
         members_.finish();
-        return true;  // what this member has written lies in memory that the others have mapped
+        return true;  // the data of this member are in memory that the others have mapped
     }
     int lost_peer() const override;
     std::string_view remark() const override { return remark_; }
@@ -64,14 +63,14 @@ public:
         return peer >= 0 && peer < static_cast<int>(places_.size()) && places_[index(peer)].seat != nullptr;
     }
 
-    /// To be called before a sleep in poll: words for this member then make the returned descriptor readable, until
+    /// Call this before a sleep in poll: words for this member then make the returned descriptor readable, until
     /// disarm(). Check once more for words after it, then poll.   Returns: -1 if that is not possible here; then sleep
-    /// for short times only.
+    /// only for short times.
     int arm();
     void disarm();
-    /// ok, or what ended this: peer_lost or bug.
+    /// ok, or the failure that ended this transport: peer_lost or bug.
     Status trouble() const { return members_.trouble(); }
-    /// Ends this transport: `peer`, which may be on another node, is lost. Tells all members of this node.
+    /// Ends this transport because `peer`, which may be on another node, is lost. Tells all members of this node.
     void lose(int peer, Status status);
     /// Checks from time to time whether members are gone.   Fails: peer_lost.
     Status check_peers();
@@ -83,7 +82,7 @@ private:
     struct Result;
     struct MemberPlace {
         std::span<std::byte> window;
-        Seat* seat = nullptr;      // null for members elsewhere
+        Seat* seat = nullptr;      // null for members of other nodes
         std::uint32_t member = 0;  // its index in `members_`
         std::uint64_t posted = 0;
     };

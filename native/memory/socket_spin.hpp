@@ -8,23 +8,24 @@
 
 namespace shunt::memory {
 
-/// How long a member looks at its sockets before it sleeps at them: not after waits so long that waking, some tens of
-/// microseconds, is little beside them. Between two looks it yields, also to the kernel's threads that bring what it
-/// waits for. Where another process keeps the core it stops for a while: one that sleeps is given the core sooner than
-/// one that has yielded it.   Units: ns.   Thread: one.
+/// How long a member polls its sockets before it sleeps on them. It does not poll after long waits, compared with which
+/// a wake-up (some tens of microseconds) costs little. Between two polls it yields, also to the kernel's threads that
+/// deliver the awaited data. If another process keeps the core, it stops polling for a while: a sleeping process is
+/// given the core sooner than one that has yielded.   Units: ns.   Thread: one.
 template <class Turns>
 class BasicSocketSpin {
 public:
     static constexpr std::int64_t kMostNs = 1'000'000;
 
-    /// `may_spin`: false: it always sleeps.
+    /// `may_spin` false: it always sleeps.
     explicit BasicSocketSpin(bool may_spin = false) {
         if (may_spin) allow();
     }
-    /// From now on it looks before it sleeps.
+    /// From now on it polls before it sleeps.
     void allow() { max_ns_ = now_ns_ = kMostNs; }
 
-    /// Calls `look` until it returns something else than `again`, for as long as seems worth it and at most `most_ns`.
+    /// Calls `look` until it returns another status than `again`, as long as that seems worthwhile and at most
+    /// `most_ns`.
     template <class Look>
     Status run(Look&& look, std::int64_t most_ns) {
         if (kept_core_.begin_wait()) return Status::again;
@@ -41,11 +42,11 @@ public:
         }
         return Status::again;
     }
-    /// A wait has ended; `waited_ns`: with its sleep.
+    /// Reports the end of a wait; `waited_ns`: its length, including its sleep.
     void note(std::int64_t waited_ns) {
         now_ns_ = waited_ns < max_ns_ ? std::min(max_ns_, std::max(now_ns_, 2 * waited_ns)) : now_ns_ / 2;
     }
-    /// Of the next wait.
+    /// The spin time of the next wait.
     std::int64_t spin_ns() const { return kept_core_.is_kept() ? 0 : now_ns_; }
 
 private:

@@ -9,13 +9,13 @@
 
 namespace shunt::memory {
 
-/// One remote write: a header, followed by `bytes` of data for `offset` of the receiver's window; or a word for it,
-/// without data.
+/// One remote write: a header, followed by `bytes` of data for `offset` of the receiver's window. A word has no data:
+/// its value is in the header.
 struct TcpFrame {
     enum Kind : std::uint16_t {
         data = 1,
         word = 2,
-        loss = 3  ///< the last of a connection: the sender has lost the member whose rank is `offset`; `value` is the
+        loss = 3  ///< the last frame of a connection: the sender has lost the member with rank `offset`; `value` is the
                   ///< status
     };
     std::uint16_t kind = 0;
@@ -33,7 +33,8 @@ inline std::array<std::byte, kTcpFrameBytes> encode(const TcpFrame& frame) {
     return net::wire_bytes(kTcpFrameMagic, frame.kind, frame.bytes, frame.offset, frame.value);
 }
 
-/// The frame of a header for a window of `window_bytes`; nothing when it is none, or does not lie inside.
+/// The frame in a header, for a window of `window_bytes`; nothing if it is no header, or its data lie outside the
+/// window.
 inline std::optional<TcpFrame> decode_frame(std::span<const std::byte, kTcpFrameBytes> bytes,
                                             std::uint64_t window_bytes) {
     std::uint16_t magic = 0;

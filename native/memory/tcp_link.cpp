@@ -15,10 +15,10 @@
 namespace shunt::memory {
 namespace {
 
-// A put of so many bytes is sent before its word comes, which takes a system call more: sooner where it would be
-// copied.
+// A put of this length is sent before its word is posted, which takes one more system call. The limit is lower where
+// the put would be copied.
 constexpr std::size_t kAtOnceBytes = 128 << 10, kCopiedAtOnceBytes = 16 << 10;
-constexpr std::size_t kMostCopied = 1 << 20;  // more is not held in copies, but for a single put
+constexpr std::size_t kMostCopied = 1 << 20;  // more is not held in copies, except for a single put
 constexpr std::size_t kScratchBytes = 16 << 10;
 constexpr std::size_t kReadAtOnce = std::size_t{4} << 20;
 constexpr std::size_t kParts = 32;
@@ -51,7 +51,7 @@ Status TcpLink::post(const TcpFrame& frame, std::span<const std::byte> data, boo
     last.number = number;
     last.by_reference = by_reference;
     ++count_;
-    // Data waits for the word behind it, so that both leave together.
+    // Data wait for the word that follows, so that both leave together.
     const bool is_word = frame.kind == TcpFrame::word;
     const bool worth_it = is_word || data.size() >= (by_reference ? kAtOnceBytes : kCopiedAtOnceBytes);
     const Status status = state() == State::open && worth_it && !blocked_ ? send_some(!is_word) : Status::ok;
@@ -59,7 +59,7 @@ Status TcpLink::post(const TcpFrame& frame, std::span<const std::byte> data, boo
     return status == Status::again ? Status::ok : status;
 }
 
-/// Copies what the kernel did not take of a post.
+/// Copies the part of a post that the kernel did not accept.
 void TcpLink::keep_rest(Entry& post) {
     const std::size_t sent = &post == &entry(0) ? front_sent_ : 0;
     post.skip = sent > kTcpFrameBytes ? sent - kTcpFrameBytes : 0;
@@ -68,8 +68,8 @@ void TcpLink::keep_rest(Entry& post) {
     copied_ += post.copy.size();
 }
 
-/// Copies the posts that lie in the program's memory, of which the kernel may not read all.
-/// Returns whether there were any.
+/// Copies the posts in the program's memory, of which the kernel may not be able to read all.
+/// Returns: whether there were any.
 bool TcpLink::keep_all() {
     bool any = false;
     for (std::size_t i = 0; i < count_; ++i) {
@@ -89,7 +89,7 @@ Status TcpLink::write() {
     if (state() == State::broken) return Status::peer_lost;
     if (state() != State::open) return count_ > 0 ? Status::again : Status::ok;
     const Status status = count_ > 0 ? send_some(false) : Status::ok;
-    // Said once more, it lets go what the kernel holds back (tcp(7)).
+    // Setting the option again makes the kernel send what it holds back (tcp(7)).
     if (corked_ && status == Status::ok) set(descriptor(), IPPROTO_TCP, TCP_NODELAY, 1), corked_ = false;
     return status;
 }
@@ -165,7 +165,7 @@ Status TcpLink::read(std::span<std::byte> window, std::int64_t now_ns, bool& mov
         left_ -= direct;
         const Status status = parse(std::span(scratch_).first(here - direct), window);
         if (status != Status::ok) return status;
-        if (here < wanted) return Status::ok;  // there is no more for now
+        if (here < wanted) return Status::ok;  // no more bytes for now
         total += here;
     }
     return Status::ok;

@@ -18,7 +18,8 @@ namespace shunt::memory {
 namespace {
 
 constexpr std::uint64_t kDoor = ~std::uint64_t{0};  // in epoll's data; other values are ranks
-constexpr std::int64_t kExpectNs = 5'000'000'000;   // a connection announced and not come by then is made from here
+constexpr std::int64_t kExpectNs = 5'000'000'000;   // if an announced connection has not arrived by then, this member
+                                                    // connects
 constexpr std::int64_t kRetryNs = 100'000'000;      // between two attempts at a connection
 }  // namespace
 
@@ -106,7 +107,7 @@ std::uint64_t TcpMemory::completed(int peer) {
 void TcpMemory::connect(int peer) {
     Peer& to = at(peer);
     if (to.retry_ns > 0 && monotonic_ns() < to.retry_ns) return;
-    to.in_epoll = false;  // the descriptor before this one was closed, or is about to be
+    to.in_epoll = false;  // the previous descriptor was closed, or is about to be
     const Outcome begun = to.link.connect(address_, listeners_[static_cast<std::size_t>(peer)], identity_to(peer));
     if (!begun.ok() && begun.status != Status::peer_lost) return lose(peer, Status::no_memory);
     if (!begun.ok()) return settle(peer, Status::peer_lost);
@@ -115,8 +116,8 @@ void TcpMemory::connect(int peer) {
     settle(peer, to.link.write());
 }
 
-/// BBR sends at the rate that it has seen arrive. Words between messages show it a low one, and it then keeps a message
-/// of 16 KB back for 10 to 90 ms.
+/// BBR sends at the rate at which it has seen data arrive. Words between messages show it a low rate, and it then holds
+/// back a message of 16 KB for 10 to 90 ms.
 void TcpMemory::tune(int peer) {
     if (!options_.is_bursty) return;
     const int socket = at(peer).link.descriptor();
@@ -124,7 +125,7 @@ void TcpMemory::tune(int peer) {
     socklen_t length = sizeof system;
     if (getsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, system, &length) != 0 || std::strncmp(system, "bbr", 3) != 0)
         return;
-    setsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, "reno", 4);  // every kernel has it, and allows it to all
+    setsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, "reno", 4);  // every kernel has it, and allows it to all users
 }
 
 void TcpMemory::admit_all(bool& moved) {
@@ -134,7 +135,7 @@ void TcpMemory::admit_all(bool& moved) {
     });
 }
 
-/// A member has connected. When both have, the connection of the lower rank is used.
+/// A member has connected. If both have connected, the connection of the lower rank is used.
 void TcpMemory::admit(net::ProvenConnection proven) {
     const int peer = static_cast<int>(proven.from());
     if (trouble_ != Status::ok) return;
@@ -155,7 +156,7 @@ void TcpMemory::admit(net::ProvenConnection proven) {
     settle(peer, to.link.write());
 }
 
-/// Whether a connection to `peer` that could not be made is to be tried again soon.
+/// Whether a connection to `peer` that could not be made will be tried again soon.
 bool TcpMemory::tries_again(int peer) {
     Peer& to = at(peer);
     const std::int64_t now_ns = monotonic_ns();
@@ -167,7 +168,7 @@ bool TcpMemory::tries_again(int peer) {
     return true;
 }
 
-/// What follows for `peer` from how the last call of its link ended.
+/// Handles the status with which the last call of the peer's link ended.
 void TcpMemory::settle(int peer, Status status) {
     Peer& to = at(peer);
     if (status == Status::ok || status == Status::again) {
@@ -177,7 +178,7 @@ void TcpMemory::settle(int peer, Status status) {
     }
     if (status == Status::peer_lost && to.link.may_pass() && tries_again(peer)) return;
     bool moved = false;
-    // What it sent before still counts.
+    // Data that the peer sent before still count.
     if (status == Status::peer_lost && to.link.told_lost() < 0) (void)to.link.read(window_, monotonic_ns(), moved);
     const int told = to.link.told_lost();
     if (status == Status::bug && told < 0) ++counters_.bad_frames;
@@ -200,7 +201,7 @@ std::string TcpMemory::name_of(int peer) const {
         {"rank ", std::to_string(peer), host, " (", to_text(listeners_[static_cast<std::size_t>(peer)].address), ")"});
 }
 
-/// Tells the user who was lost, and how, where that was found out here.
+/// Tells the user which peer was lost and how, if this member detected it.
 void TcpMemory::found_lost(int peer, const std::string& how) {
     if (trouble_ == Status::ok && options_.warn) options_.warn(joined({name_of(peer), " ", how}));
 }
@@ -209,7 +210,7 @@ void TcpMemory::lose(int peer, Status status) {
     if (trouble_ != Status::ok) return;
     trouble_ = status;
     lost_ = peer;
-    // Who waits for this member would wait in vain.
+    // Peers that wait for this member would wait forever.
     for (const int linked : linked_) at(linked).link.fail_telling(peer, status);
 }
 
@@ -245,7 +246,7 @@ void TcpMemory::handle(int peer, std::uint32_t events, bool& moved) {
     const auto before = to.link.state();
     Status status = to.link.read(window_, monotonic_ns(), moved);
     if (status == Status::ok && before == TcpLink::State::greeting)
-        status = to.link.write();  // what waited for the answer
+        status = to.link.write();  // frames that waited for the answer
     settle(peer, status);
 }
 
@@ -296,7 +297,7 @@ Status TcpMemory::progress() {
     return Status::ok;
 }
 
-/// Whether a wait is over after a look at the sockets.
+/// The state of a wait after a poll of the sockets.
 Status TcpMemory::look(const Condition& ready) {
     while (serve()) {
         if (ready()) return Status::ok;

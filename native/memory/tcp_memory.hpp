@@ -20,8 +20,8 @@ namespace shunt::memory {
 /// How remote memory over TCP is opened; equal on all members.
 struct TcpOptions {
     std::string interface {};  ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
-    bool is_bursty = false;    ///< messages with silence between them, and short words: no connection is paced by BBR
-    std::int64_t patience_ns = net::kUsualPatienceNs;  ///< with a peer that answers nothing
+    bool is_bursty = false;    ///< messages with pauses between them, and short words: no connection is paced by BBR
+    std::int64_t patience_ns = net::kUsualPatienceNs;  ///< how long a peer may be silent
     std::function<void(std::string_view)>
         warn{};  ///< one line for the user when this member loses a peer; may be empty
 };
@@ -29,13 +29,13 @@ struct TcpOptions {
 /// Counts since the start.
 struct TcpCounters {
     std::uint64_t connections = 0;
-    std::uint64_t bad_frames = 0;  ///< connections dropped for a frame outside the window, or none at all
-    std::uint64_t strangers = 0;   ///< that knocked at the door
+    std::uint64_t bad_frames = 0;  ///< connections dropped for an invalid frame, or one outside the window
+    std::uint64_t strangers = 0;   ///< connections that failed to authenticate
 };
 
-/// Remote memory over TCP: each put is a frame that the receiver's kernel gives straight into the window. A pair of
-/// members has one connection, made with the first put or expect(), used in both directions at once. The receiver takes
-/// frames inside wait() and progress(), on its own thread.   Thread: any one at a time.
+/// Remote memory over TCP: each put is a frame that the receiver's kernel copies straight into the window. A pair of
+/// members has one connection for both directions, made with the first put or expect(). The receiver receives frames
+/// inside wait() and progress(), on its own thread.   Thread: any one at a time.
 class TcpMemory final : public InternodeMemory {
 public:
     class Opening;
@@ -64,7 +64,7 @@ public:
     void lose(int peer, Status status) override;
     void check_peers() override;
     TcpCounters counters() const;
-    /// Where others connect to this member.
+    /// The endpoint where others connect to this member.
     net::Endpoint door() const { return listener_.local(); }
 
 private:
@@ -72,9 +72,9 @@ private:
         explicit Peer(std::int64_t patience_ns) : link(patience_ns) {}
         TcpLink link;
         std::uint64_t posted = 0;
-        std::uint32_t watched = 0;  // events epoll looks for
+        std::uint32_t watched = 0;  // events that epoll watches
         bool in_epoll = false;
-        bool dirty = false;                               // has something that was not tried to be sent
+        bool dirty = false;                               // has frames not yet offered to the kernel
         std::int64_t trying_since_ns = -1, retry_ns = 0;  // of a connection that could not be made
     };
 
@@ -96,7 +96,7 @@ private:
     std::uint64_t bytes_of(int peer) const { return window_bytes_[static_cast<std::size_t>(peer)]; }
 
     std::span<std::byte> window_;
-    void* own_memory_ = nullptr;  // what is mapped here
+    void* own_memory_ = nullptr;  // memory mapped here
     std::size_t own_bytes_ = 0;
     int rank_ = 0;
     SipKey key_;
@@ -106,11 +106,11 @@ private:
     net::Listener listener_;
     net::GroupRoster roster_;
     std::vector<net::Endpoint> listeners_;            // by rank
-    std::vector<int> node_of_;                        // by rank; empty: all are on one
+    std::vector<int> node_of_;                        // by rank; empty: all members are on one
     std::vector<std::pair<int, std::string>> hosts_;  // a rank of each node, and the name of that host
     std::vector<std::uint64_t> window_bytes_;         // by rank
-    std::vector<std::unique_ptr<Peer>> peers_;        // by rank; only those really talked to
-    std::vector<int> linked_;                         // ranks of those
+    std::vector<std::unique_ptr<Peer>> peers_;        // by rank; only peers with traffic
+    std::vector<int> linked_;                         // ranks of these peers
     std::vector<int> dirty_;
     node::LivenessClock liveness_;
     SocketSpin spin_;
@@ -120,7 +120,7 @@ private:
     TcpCounters counters_;
 };
 
-/// The same, as HybridMemory wants it (OpenInternode).   Owner: `setup` outlives the opening.
+/// Begins to open it for HybridMemory (OpenInternode).   Owner: `setup` outlives the opening.
 std::unique_ptr<InternodeOpening> open_far_tcp(const Setup& setup, const TcpOptions& options, bool gets_window);
 
 /// Opens remote memory over TCP.   Fails and blocks: as TcpMemory::open.

@@ -15,12 +15,12 @@ namespace {
 constexpr std::uint32_t kVersion = 2;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;
 
-/// What every member tells; plain bytes.
+/// The data of each member for all others; plain bytes.
 struct Card {
     std::uint32_t version = kVersion;
     std::uint32_t unused = 0;
     std::uint64_t window_bytes = 0;
-    SipKey key;  // that of rank 0 counts
+    SipKey key;  // that of rank 0 is used
     net::Endpoint door;
 };
 
@@ -63,7 +63,7 @@ public:
         return finished;
     }
 
-    /// Alike on all members, as it follows from what all know.
+    /// Alike on all members, as it depends only on data that all of them have.
     Outcome finish(std::span<const std::byte> cards, std::span<std::byte> window, std::unique_ptr<TcpMemory>& into) {
         TcpMemory& memory = *made_;
         std::vector<Card> all(static_cast<std::size_t>(setup_.size));

@@ -9,8 +9,8 @@
 
 namespace shunt::memory {
 
-/// Zero-filled memory of whole pages that a forked child does not have: a device writes to the pages it was told of,
-/// and a fork would let parent and child copy them on write.   Owner: of the mapping.
+/// Zero-filled memory of whole pages that a forked child does not inherit. A device writes to the physical pages that
+/// were registered with it; after a fork, copy on write could give the parent other pages.   Owner: of the mapping.
 class UnsharedPages {
 public:
     UnsharedPages() = default;

@@ -13,7 +13,7 @@ namespace shunt::memory {
 sockaddr_un WakeupSocket::name_of(std::uint32_t member, socklen_t& bytes) const {
     sockaddr_un name{};
     name.sun_family = AF_UNIX;
-    // A name that begins with 0 is in no directory.
+    // A name that begins with a zero byte is in no directory.
     const int length = std::snprintf(name.sun_path + 1, sizeof name.sun_path - 1, "shunt-wakeup-%llx-%x",
                                      static_cast<unsigned long long>(key_), member);
     bytes = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + static_cast<std::size_t>(length));
@@ -38,7 +38,7 @@ void WakeupSocket::send(std::uint32_t member) const {
     socklen_t bytes = 0;
     const sockaddr_un name = name_of(member, bytes);
     const char one = 1;
-    // A full queue wakes as well as one more datagram would; who is gone is found by others.
+    // A full queue wakes the member as well as one more datagram would; other code detects a member that is gone.
     const auto* const to = reinterpret_cast<const sockaddr*>(&name);
     [[maybe_unused]] const ssize_t sent = sendto(descriptor(), &one, 1, MSG_DONTWAIT | MSG_NOSIGNAL, to, bytes);
 }

@@ -35,27 +35,27 @@ struct Endpoint {
     auto operator<=>(const Endpoint&) const = default;
 };
 
-/// The subnet of `prefix_bits` (0..32) that `address` lies in.
+/// The subnet of `prefix_bits` (0..32) that contains `address`.
 constexpr Subnet subnet_of(Ipv4 address, unsigned prefix_bits) {
     Subnet subnet{{}, prefix_bits};
     subnet.network.bits = address.bits & subnet.mask();
     return subnet;
 }
 
-/// "10.0.0.1"; nothing else, no names, no blanks.
+/// Parses "10.0.0.1"; no other form, no names, no blanks.
 std::optional<Ipv4> parse_ipv4(std::string_view text);
-/// "10.0.0.0/8"; bits behind the prefix are cleared.
+/// Parses "10.0.0.0/8"; bits after the prefix are cleared.
 std::optional<Subnet> parse_subnet(std::string_view text);
 
 std::string to_text(Ipv4 address);
 std::string to_text(const Subnet& subnet);
 std::string to_text(const Endpoint& endpoint);
 
-/// To and from what the socket calls take.
+/// Converts to and from the form of the socket calls.
 sockaddr_in to_sockaddr(const Endpoint& endpoint);
 Endpoint from_sockaddr(const sockaddr_in& address);
 
-/// The address and port a socket is bound to; all zero when the kernel does not say.
+/// The address and port to which a socket is bound; all zero if the kernel does not report them.
 Endpoint bound_endpoint(int descriptor);
 
 }  // namespace shunt::net

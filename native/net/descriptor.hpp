@@ -5,7 +5,8 @@
 
 namespace shunt::net {
 
-/// Owns one file descriptor and closes it. Empty (-1) when default-made or moved from.   Thread: any one at a time.
+/// Owns one file descriptor and closes it. Empty (-1) if default-constructed or moved from.   Thread: any one at a
+/// time.
 class Descriptor {
 public:
     Descriptor() = default;

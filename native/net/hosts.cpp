@@ -11,14 +11,14 @@
 namespace shunt::net {
 namespace {
 
-/// What a rank tells before its lists of addresses; plain bytes.
+/// The data of a rank before its lists of addresses; plain bytes.
 struct Head {
     char name[64] = {};
     std::uint32_t has_rdma = 0;
     std::uint32_t unused = 0;
 };
 
-/// By node: its lowest rank.
+/// The lowest rank of each node.
 std::vector<int> leaders_of(std::span<const int> node_of) {
     std::vector<int> leaders;
     for (std::size_t rank = 0; rank < node_of.size(); ++rank)
@@ -88,7 +88,7 @@ std::optional<Subnet> Hosts::subnet_of(int node, Ipv4 address) const {
     return std::nullopt;
 }
 
-/// The routes matter where no interface was named and no subnet is common to all.
+/// The routes are needed if no interface was named and no subnet is common to all.
 Status Hosts::tell_routes(std::span<const int> leaders, std::span<const int> node_of, int own_rank,
                           const AllGather& all_gather) {
     std::vector<int> nodes(hosts_.size());

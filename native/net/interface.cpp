@@ -72,7 +72,7 @@ Opened<Ipv4> local_address_towards(Ipv4 peer) {
     const Descriptor probe(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     if (!probe.is_open())
         return {failed_call(Status::declined, "could not open a UDP socket", errno, kRaiseFileLimit), {}};
-    const sockaddr_in to = to_sockaddr({peer, 9});  // connecting a UDP socket sends nothing; any port does
+    const sockaddr_in to = to_sockaddr({peer, 9});  // connecting a UDP socket sends nothing; any port works
     if (connect(probe.number(), reinterpret_cast<const sockaddr*>(&to), sizeof(to)) != 0)
         return {failed_call(Status::declined, "no route to " + to_text(peer), errno, kNameInterface), {}};
     return {{}, bound_endpoint(probe.number()).address};

@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned kUnknownMtu = 1500;
 
-/// What the override names: an interface, or the addresses of a subnet with one preferred.
+/// The meaning of the override: an interface, or the addresses of a subnet with one preferred.
 struct Wanted {
     std::string_view name;
     Subnet subnet;
@@ -22,7 +22,7 @@ struct Wanted {
     }
 };
 
-/// An address alone means its /32 until a node that has it tells the prefix.
+/// An address alone means its /32 until a node that has it supplies the prefix.
 Wanted parse_wanted(std::string_view text, std::span<const NodeAddresses> nodes) {
     if (const auto subnet = parse_subnet(text)) return {{}, *subnet, {}};
     const auto address = parse_ipv4(text);
@@ -33,7 +33,7 @@ Wanted parse_wanted(std::string_view text, std::span<const NodeAddresses> nodes)
     return {{}, {*address, 32}, *address};
 }
 
-/// Addresses that more than one node has, sorted: bridges of containers and virtual machines, or several nodes on one
+/// Addresses of more than one node, sorted: bridges of containers and virtual machines, or several nodes on one
 /// machine.
 std::vector<Ipv4> shared_addresses(std::span<const NodeAddresses> nodes) {
     std::vector<Ipv4> all;

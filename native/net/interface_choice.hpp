@@ -10,7 +10,7 @@
 
 namespace shunt::net {
 
-/// What a node tells the others of one of its addresses.
+/// One address of a node, as sent to the other nodes.
 struct NodeAddress {
     std::array<char, 16> name{};  ///< the interface's, NUL-ended
     Ipv4 address;
@@ -22,7 +22,7 @@ struct NodeAddress {
     std::string_view interface_name() const { return name.data(); }
 };
 
-/// The addresses a node tells: a list of at most 8.
+/// The addresses that a node sends: a list of at most 8.
 struct NodeAddresses {
     static constexpr std::size_t kMost = 8;
     std::array<NodeAddress, kMost> entries{};
@@ -36,11 +36,12 @@ struct NodeAddresses {
 /// u8, flags u8, 2 zero bytes}, numbers little-endian.
 inline constexpr std::size_t kNodeAddressesBytes = 8 + NodeAddresses::kMost * 28;
 
-/// The list a node sends: what `wanted` (the override, may be empty) names comes first, then multicast-capable
-/// interfaces, then others, loopback last; the kernel's order among equals. What is beyond the eighth is left out.
+/// The list that a node sends. The interface or address that `wanted` (the override, may be empty) names comes first,
+/// then multicast-capable interfaces, then others, loopback last; among equals the kernel's order. Entries after the
+/// eighth are left out.
 NodeAddresses addresses_to_tell(const std::vector<Interface>& interfaces, std::string_view wanted);
 std::array<std::byte, kNodeAddressesBytes> encode(const NodeAddresses& list);
-/// Nothing when the bytes are no such list (another version, garbage).
+/// Nothing if the bytes are no such list (another version, garbage).
 std::optional<NodeAddresses> decode(std::span<const std::byte> bytes);
 
 enum class ChoiceWay { none, named, common_subnet, route };
@@ -48,24 +49,25 @@ enum class ChoiceWay { none, named, common_subnet, route };
 /// One address for each node, or the reason why there is none.
 struct Choice {
     Outcome
-        outcome;  ///< `again`: no common subnet; go on as choose_routed() says. `declined`: there is none, on any node
+        outcome;  ///< `again`: no common subnet; continue with choose_routed(). `declined`: there is none, on any node
     ChoiceWay way = ChoiceWay::none;
     std::vector<Ipv4> addresses;  ///< by node
     unsigned mtu_bytes = 0;       ///< the smallest of the chosen interfaces
     bool multicast = false;       ///< all chosen interfaces can (or are loopback)
-    Ipv4 route_target;            ///< with `again`: ask for the own address towards this one
+    Ipv4 route_target;            ///< with `again`: the address towards which to ask for the own address
 };
 
-/// Chooses the address each node uses. Equal on all nodes (but `route_target`), as it follows from what all know:
-/// `nodes`, by node, and `wanted`, equal everywhere. `wanted` not empty: the interface, address or CIDR it names; an
-/// address means, on nodes that do not have it, its subnet. Otherwise the first subnet of node 0's list in which each
-/// node has an address that no other node has too (every container host has the same docker0); those where all can
-/// multicast first, 169.254.0.0/16 after others. Never loopback. Fails: `declined`, with the node and the remedy;
-/// `again`, see choose_routed.
+/// Chooses the address that each node uses. Equal on all nodes (except `route_target`), as it depends only on `nodes`
+/// (by node) and `wanted`, both equal everywhere. If `wanted` is not empty, it names the interface, address or CIDR; on
+/// nodes that do not have the named address, its subnet is used. Otherwise the choice is the first subnet of node 0's
+/// list in which each node has an address that no other node has too (every container host has the same docker0).
+/// Subnets where all nodes can multicast come first, 169.254.0.0/16 after others. Never loopback. Fails: `declined`,
+/// with the node and the remedy; `again`, see choose_routed.
 Choice choose_addresses(std::size_t own_node, std::span<const NodeAddresses> nodes, std::string_view wanted);
 
-/// The second step after `again`: each node asks local_address_towards(route_target), all exchange what they got (none:
-/// 0) and this says, equal on all nodes, whether that is one address for each.   Fails: `declined`.
+/// The second step after `again`: each node calls local_address_towards(route_target), and all nodes exchange the
+/// results (none: 0). This function determines, equally on all nodes, whether that gives one address for each.   Fails:
+/// `declined`.
 Choice choose_routed(std::span<const NodeAddresses> nodes, std::span<const Ipv4> routed);
 
 }  // namespace shunt::net

@@ -12,7 +12,7 @@
 namespace shunt::net {
 namespace {
 
-constexpr int kRtoMaxMs = 44;  // TCP_RTO_MAX_MS, younger than many headers
+constexpr int kRtoMaxMs = 44;  // TCP_RTO_MAX_MS, newer than many headers
 constexpr int kHurriedMs = 3000, kSystemsMs = 120'000;
 constexpr std::uint32_t kHurryFrom = 3;  // retransmissions in a row: 1.4 s at least
 constexpr std::int64_t kSecondNs = 1'000'000'000;
@@ -27,8 +27,8 @@ void prepare_connection(int socket, std::int64_t patience_ns) {
     const auto idle_s = static_cast<int>(std::clamp<std::int64_t>(patience_ns / (4 * kSecondNs), 1, 10));
     set(socket, IPPROTO_TCP, TCP_KEEPIDLE, idle_s);
     set(socket, IPPROTO_TCP, TCP_KEEPINTVL, std::min(idle_s, 5));
-    // With a patience of its own the kernel would also end connections to peers that live and take nothing, so it gets
-    // none to speak of.
+    // With a timeout of its own the kernel would also end connections to peers that live but read nothing, so it gets
+    // the longest one.
     set(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, INT_MAX);
 }
 
@@ -55,8 +55,8 @@ bool SilenceWatch::is_over(int socket, std::int64_t now_ns, std::int64_t patienc
     return judge(silence_of(socket), socket, now_ns, patience_ns);
 }
 
-/// Who was not looked at for long may have been idle for long, too: counted from the first look that found something
-/// unanswered since the peer was last heard.
+/// A peer that was not checked for long may have been idle for as long. So the time counts from the first check that
+/// found data unanswered since the last arrival.
 bool SilenceWatch::judge(const Silence& silence, int socket, std::int64_t now_ns, std::int64_t patience_ns) {
     silent_ms_ = silence.silent_ms;
     if (silence.unanswered == 0) {
@@ -65,8 +65,8 @@ bool SilenceWatch::judge(const Silence& silence, int socket, std::int64_t now_ns
     }
     const std::int64_t heard_ns = now_ns - std::int64_t{silence.silent_ms} * 1'000'000;
     if (asked_since_ns_ < 0 || asked_since_ns_ < heard_ns) asked_since_ns_ = now_ns;
-    // Of a peer whose window is full the kernel takes only so many probes to be unanswered, so they must be far
-    // between.
+    // If a peer's window is full, the kernel allows only a limited number of unanswered probes, so they must be far
+    // apart.
     const bool hurry = silence.is_open && silence.unanswered >= kHurryFrom;
     if (hurry != hurried_ && (hurry || !silence.is_open)) {
         set(socket, IPPROTO_TCP, kRtoMaxMs, hurry ? kHurriedMs : kSystemsMs);

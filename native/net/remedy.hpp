@@ -3,7 +3,7 @@
 
 namespace shunt::net {
 
-/// What messages tell the user to do. The names of options stand here alone.
+/// Instructions to the user in messages. The names of options are written only here.
 inline constexpr std::string_view kNameInterface =
     "name the interface to use (a name, address or CIDR) by the engine's own option: "
     "multicast.interface, phased.interface or pipeline.interface";

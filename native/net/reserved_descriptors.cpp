@@ -13,20 +13,20 @@
 namespace shunt::net {
 namespace {
 
-/// Set aside by all of this process, and not open yet.
+/// Number set aside in the whole process, and not open yet.
 std::atomic<std::size_t> awaited{0};
 
-/// How many descriptors are open. Where that cannot be told, 0; where it takes one that is not left, `limit`.
+/// How many descriptors are open. 0 if that is unknown; `limit` if no descriptor is left for finding out.
 std::size_t count_open(std::size_t limit) {
     DIR* const directory = opendir("/proc/self/fd");
     if (directory == nullptr) return errno == EMFILE ? limit : 0;
     std::size_t found = 0;
     while (const dirent* entry = readdir(directory)) found += entry->d_name[0] != '.';
     closedir(directory);
-    return found - 1;  // that of the directory
+    return found - 1;  // without the directory's own
 }
 
-/// What the limit on files leaves.
+/// Use of the limit on files.
 struct Files {
     std::size_t limit = SIZE_MAX, open = 0, awaited = 0;
     std::size_t spoken_for(std::size_t for_host) const { return open + awaited + for_host + kFilesOfProgram; }
@@ -35,7 +35,7 @@ struct Files {
     }
 };
 
-/// Raises the soft limit where it leaves too few.
+/// Raises the soft limit if it leaves too few.
 Files with_room_for(std::size_t more, std::size_t for_host) {
     rlimit limit{};
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return {};

@@ -7,7 +7,7 @@
 
 namespace shunt::net {
 
-/// Writes unsigned numbers, little-endian, one after the other.   Owner: the caller's bytes, which must be enough.
+/// Writes unsigned numbers, little-endian, one after the other.   Owner: the caller's bytes, which must be long enough.
 class WireWriter {
 public:
     explicit WireWriter(std::byte* to) : to_(to) {}
@@ -21,7 +21,7 @@ private:
     std::byte* to_;
 };
 
-/// Reads what WireWriter wrote.   Owner: the caller's bytes, which must be enough.
+/// Reads numbers that WireWriter wrote.   Owner: the caller's bytes, which must be long enough.
 class WireReader {
 public:
     explicit WireReader(const std::byte* from) : from_(from) {}
@@ -36,7 +36,7 @@ private:
     const std::byte* from_;
 };
 
-/// Unsigned numbers as they go on the wire, little-endian and without gaps.
+/// Unsigned numbers in wire format, little-endian and without gaps.
 template <class... Numbers>
 std::array<std::byte, (sizeof(Numbers) + ...)> wire_bytes(Numbers... numbers) {
     std::array<std::byte, (sizeof(Numbers) + ...)> bytes;
@@ -45,7 +45,7 @@ std::array<std::byte, (sizeof(Numbers) + ...)> wire_bytes(Numbers... numbers) {
     return bytes;
 }
 
-/// Reads what wire_bytes() of the same types gave.
+/// Reads the result of wire_bytes() for the same types.
 template <class... Numbers>
 void read_wire(std::span<const std::byte, (sizeof(Numbers) + ...)> bytes, Numbers&... into) {
     WireReader in(bytes.data());

@@ -11,10 +11,10 @@ constexpr std::uint32_t kMagic = 0x56525241;  // ARRV
 struct Arrivals::Head {
     std::uint32_t magic = kMagic;
     std::uint32_t members = 0;
-    Doorbell arrived;  // who waits for others sleeps here, who arrives rings
+    Doorbell arrived;  // waiting members sleep here, arriving members ring
 };
 
-/// Written by its member alone; releases all that the member did before.
+/// Written only by its member; releases all earlier writes of the member.
 struct alignas(kLineBytes) Arrivals::Arrival {
     std::atomic<std::uint64_t> op{0};
 };
@@ -53,7 +53,7 @@ Status Arrivals::arrive(std::uint64_t op) {
 Status Arrivals::all_arrived(std::uint64_t op) {
     if (head_ == nullptr) return Status::bug;
     if (op != asked_) asked_ = op, first_ = 0;
-    // Arrivals only grow, so those already seen need no second look.
+    // Arrivals only grow, so those already seen need no second check.
     while (first_ < members_->count() && arrivals_[first_].op.load(std::memory_order_seq_cst) >= op) ++first_;
     if (first_ == members_->count()) return Status::ok;
     const Status trouble = members_->trouble();
@@ -66,7 +66,7 @@ Status Arrivals::wait_all(std::uint64_t op, std::int64_t timeout_ns) {
         head_->arrived, spin_, timeout_ns, [&] { return all_arrived(op); }, [&] { return check_peers(op); });
 }
 
-// Who is gone does nothing more, so that a second look after gone() is conclusive.
+// A member that is gone does nothing more, so a second check after gone() is conclusive.
 Status Arrivals::check_peers(std::uint64_t op) {
     if (head_ == nullptr) return Status::bug;
     const auto missing = [&](std::uint32_t i) { return arrivals_[i].op.load(std::memory_order_seq_cst) < op; };

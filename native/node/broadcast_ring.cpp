@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kMagic = 0x474e4952;  // RING
 
-// BlockHead::filled: number of the block, whether the writer gave up, bytes in it.
+// Bits of BlockHead::filled: number of the block, whether the writer gave up, bytes in it.
 constexpr int kBytesBits = 24;
 constexpr std::uint64_t kBytesMask = (std::uint64_t{1} << kBytesBits) - 1;
 constexpr std::uint64_t kGivenUp = std::uint64_t{1} << kBytesBits;
@@ -29,22 +29,22 @@ struct BroadcastRing::Head {
     std::uint32_t magic = kMagic;
     RingShape shape;
     Doorbell data;  // readers sleep here, the writer rings
-    Doorbell room;  // the writer sleeps here, readers and the writer before it ring
+    Doorbell room;  // the writer sleeps here; readers and the previous writer ring
 };
 
-/// The blocks below `passed` are done with by one member: read, or written. Written by that member alone.
+/// The blocks below `passed` are finished for one member: read, or written. Written only by that member.
 struct alignas(kLineBytes) BroadcastRing::Position {
     std::atomic<std::uint64_t> passed{0};
 };
 
-/// `filled` releases op, total, writer and the bytes it counts. Written by the writer of the block alone.
+/// `filled` releases op, total, writer and the bytes it counts. Written only by the writer of the block.
 struct alignas(kLineBytes) BroadcastRing::BlockHead {
     std::atomic<std::uint64_t> filled{filled_word(kNumberMask, false, 0)};
     std::uint64_t op = 0;
     std::uint64_t total = 0;
     std::uint32_t writer = 0;
     std::atomic<std::uint64_t> claimed{
-        0};  // number of the block after the last one claimed here: two writers would be found out
+        0};  // number of the block after the last one claimed here, which detects two writers
 };
 
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
@@ -99,7 +99,8 @@ Status BroadcastRing::begin(Mode mode, std::uint64_t op, std::uint64_t total) {
     return Status::ok;
 }
 
-/// To be called at the operation's first block. Also an operation of 0 bytes takes a block: its head is the news.
+/// Call this at the operation's first block. An operation of 0 bytes takes a block too: its head announces the
+/// operation.
 void BroadcastRing::set_total(std::uint64_t total) {
     total_ = total;
     end_ = block_ + std::max<std::uint64_t>(1, total / shape_.block_bytes + (total % shape_.block_bytes != 0));
@@ -114,7 +115,7 @@ void BroadcastRing::pass(std::uint64_t block) {
     used_ = 0;
     claimed_ = false;
     if (block == end_) mode_ = Mode::idle;
-    // Releases the reads (or writes) of the blocks below to their next writer.
+    // Releases the reads (or writes) of earlier blocks to the next writer of these.
     positions_[members_->index()].passed.store(block, std::memory_order_seq_cst);
     head_->room.ring();
 }
@@ -136,8 +137,8 @@ Status BroadcastRing::begin_write(std::uint64_t op, std::uint64_t total) {
 
 bool BroadcastRing::room() {
     if (block_ < room_until_) return true;
-    // The place of block b held block b - blocks; each other member, also its writer, must have passed that. Acquires
-    // what they did there.
+    // The slot of block b held block b - blocks; each other member, including its writer, must have passed that.
+    // Acquires their accesses to it.
     std::uint64_t least = ~std::uint64_t{0} - shape_.blocks;
     for (std::uint32_t i = 0; i < shape_.members; ++i)
         if (i != members_->index()) least = std::min(least, positions_[i].passed.load(std::memory_order_seq_cst));
@@ -229,8 +230,8 @@ Status BroadcastRing::begin_read(std::uint64_t op, std::uint64_t total, std::uin
     return begun;
 }
 
-/// Whether there is something to read in the current block: `ok` also for its end, when it has no bytes left to wait
-/// for. `other_length`: it is the operation's first, and its total is another.
+/// Whether the current block has data to read: `ok` also at its end, if no further bytes of it are to come.
+/// `other_length`: it is the operation's first block, and its total differs.
 Status BroadcastRing::next_data(std::uint64_t& available) {
     available = 0;
     const BlockHead& head = block_heads_[block_ % shape_.blocks];
@@ -286,12 +287,12 @@ Status BroadcastRing::read(std::span<std::byte> out, std::size_t& got, std::int6
         const std::int64_t left = timeout_ns == kForever ? kForever : timeout_ns - (monotonic_ns() - start);
         status = await(
             head_->data, spin_, left, [this] { return poll_data(); }, [this] { return check_peers(); });
-        // The end of an operation, and another total of it, are taken by try_read alone.
+        // Only try_read handles the end of an operation, or a different total.
         if (status != Status::ok && status != Status::declined && status != Status::other_length) return status;
     }
 }
 
-// Who is gone does nothing more, so that a second look after gone() is conclusive.
+// A member that is gone does nothing more, so a second check after gone() is conclusive.
 Status BroadcastRing::check_peers() {
     if (mode_ == Mode::reading && members_->gone(writer_) && poll_data() == Status::again)
         return fail(Status::peer_lost, writer_);

@@ -17,7 +17,7 @@ struct alignas(kLineBytes) Members::Head {
     std::atomic<std::uint64_t> trouble{0};  // 0, or status in the upper half and member in the lower
 };
 
-/// Written by its member alone; `presence` releases pid and start.
+/// Written only by its member; `presence` releases pid and start.
 struct alignas(kLineBytes) Members::Seat {
     std::atomic<std::uint32_t> presence{absent};
     std::uint32_t pid = 0;
@@ -54,7 +54,7 @@ Status Members::attach(std::span<std::byte> memory, std::uint32_t count, std::ui
 void Members::leave() {
     // In a forked child the memory is not mapped, and the member is the parent.
     if (head_ == nullptr || pid_ != static_cast<std::uint32_t>(getpid())) return;
-    std::uint32_t expected = present;  // one that has finished stays so
+    std::uint32_t expected = present;  // a member that has finished stays so
     seats_[index_].presence.compare_exchange_strong(expected, left, std::memory_order_release);
     head_ = nullptr;
 }

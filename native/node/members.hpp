@@ -8,15 +8,15 @@
 
 namespace shunt::node {
 
-/// Who takes part, in shared memory: each member's process, whether it left, and the first trouble any of them met.
-/// Each member has one object of this class. Others may watch a member only after it attached: agree on that by the
-/// exchange that told the ticket.   Owner: the memory is the caller's and outlives this.
+/// The members of a group, in shared memory: each member's process, whether it left, and the first trouble that any of
+/// them met. Each member has one object of this class. Others may watch a member only after it has attached: agree on
+/// that by the exchange after the one of the ticket.   Owner: the memory is the caller's and outlives this.
 class Members {
 public:
     /// Bytes of shared memory for `count` members.
     static std::size_t bytes_needed(std::uint32_t count);
-    /// Prepares that memory, in one process, before anybody attaches.   Fails: bug, when it is too small, not aligned,
-    /// or count is 0.
+    /// Prepares that memory, in one process, before any member attaches.   Fails: bug, if it is too small or not
+    /// aligned, or count is 0.
     static Status format(std::span<std::byte> memory, std::uint32_t count);
 
     Members() = default;
@@ -24,13 +24,14 @@ public:
     Members(const Members&) = delete;
     Members& operator=(const Members&) = delete;
 
-    /// Takes part as member `index` of `count`.   Fails: bug, when the memory was formatted otherwise or the index is
-    /// taken.
+    /// Takes part as member `index` of `count`.   Fails: bug, if the memory was formatted with other parameters or the
+    /// index is taken.
     Status attach(std::span<std::byte> memory, std::uint32_t count, std::uint32_t index);
-    /// Says that this member does no more; who then waits for it gets peer_lost. Does nothing in a forked child.
+    /// Reports that this member does no more; members that then wait for it get peer_lost. Does nothing in a forked
+    /// child.
     void leave();
-    /// Says that this member has done all that it owes: it may leave() and its process may end, and neither is a loss
-    /// to the others.
+    /// Reports that this member has done all that it owes: it may call leave() and its process may end, without being
+    /// lost to the others.
     void finish();
 
     std::uint32_t count() const { return count_; }
@@ -38,11 +39,11 @@ public:
     /// Whether `member` is lost: it left, or its process died, before it finished.   Blocks: about 10 us.
     bool gone(std::uint32_t member) const;
 
-    /// `ok`, or what some member reported first; it stays.   Cost: one load.   Fails: bug after leave().
+    /// `ok`, or the first report of any member, which is permanent.   Cost: one load.   Fails: bug after leave().
     Status trouble() const;
-    /// The member that was lost, or met a bug; -1 when there is no trouble.
+    /// The member that was lost, or met a bug; -1 if there is no trouble.
     int troubled_member() const;
-    /// Reports trouble for all; the first report stays.   Returns: the status that stands.
+    /// Reports trouble to all; the first report stays.   Returns: the status in force.
     Status report(Status status, std::uint32_t member);
 
 private:

@@ -5,7 +5,7 @@
 namespace shunt::node {
 namespace {
 
-/// Where each part lies. All sizes are multiples of a line, so that each part begins on one.
+/// Where each part begins. All sizes are multiples of a line, so each part begins on one.
 struct Parts {
     std::span<std::byte> members, ring, arrivals, notices;
 };
@@ -75,7 +75,7 @@ Outcome NodeGroup::take_part(std::span<std::byte> memory, const RingShape& shape
                           arrivals_.attach(parts.arrivals, members_, policy) == Status::ok &&
                           notices_.attach(parts.notices) == Status::ok;
     if (attached) return {};
-    members_.leave();  // now, while its memory is there
+    members_.leave();  // now, while its memory is mapped
     return {Status::bug, disagree};
 }
 

@@ -7,9 +7,9 @@
 
 namespace shunt::node {
 
-/// Everything that a group of processes of one node needs to broadcast and to meet, in one segment: members, a ring,
-/// arrivals, notices. One member creates it, tells ticket() to the others, they attach; then all tell each other
-/// whether that went well, and only then use it. Thread: any one at a time.
+/// All objects that a group of processes of one node needs for broadcasts and barriers, in one segment: members, a
+/// ring, arrivals, notices. One member creates it and sends ticket() to the others, which attach. Then all exchange
+/// whether that succeeded, and only then use it. Thread: any one at a time.
 class NodeGroup {
 public:
     NodeGroup() = default;
@@ -19,15 +19,16 @@ public:
     /// Makes the segment and takes part as member `index`.   Fails: as Segment::create.
     Outcome create(const RingShape& shape, std::uint32_t index, WaitPolicy policy,
                    Backing backing = Backing::automatic);
-    /// Takes part as member `index` of what another one created with an equal shape.   Fails: as Segment::attach; bug
-    /// for another shape.
+    /// Takes part as member `index` of a group that another member created with an equal shape.   Fails: as
+    /// Segment::attach; bug for another shape.
     Outcome attach(const SegmentTicket& ticket, const RingShape& shape, std::uint32_t index, WaitPolicy policy);
     /// Takes part as another member of a segment that this process has mapped; `mapped` outlives this.
     Outcome join(const NodeGroup& mapped, const RingShape& shape, std::uint32_t index, WaitPolicy policy);
 
     Segment& segment() { return segment_; }
     Members& members() { return members_; }
-    /// This member can take part no more: what waits for it ends with `status`, on all members, now and later.
+    /// Reports that this member cannot take part any more: waits for it end with `status`, on all members, now and
+    /// later.
     void report(Status status) { (void)members_.report(status, members_.index()); }
 
     BroadcastRing& ring() { return ring_; }

@@ -21,12 +21,12 @@ namespace {
 constexpr std::uint64_t kMagic = 0x314445444f4e4853;  // SHNODED1
 constexpr std::uint32_t kVersion = 1;
 constexpr std::size_t kPage = 4096;
-constexpr std::size_t kHeaderBytes = kPage;  // so that what follows begins on a page
+constexpr std::size_t kHeaderBytes = kPage;  // so that the bytes after it begin on a page
 constexpr std::size_t kHugeFrom = std::size_t{2} << 20;
 constexpr int kPopulateWrite = 23;  // MADV_POPULATE_WRITE, Linux 5.14; older kernels refuse it
 
-/// Whether shared memory may lie in huge pages here. Where it may not, which is what kernels come with, touching all of
-/// it costs a microsecond a page and gains nothing.
+/// Whether shared memory may use huge pages here. Kernels do not allow it by default; then touching all of it costs a
+/// microsecond a page without a gain.
 bool may_have_huge_pages() {
     static const bool may = [] {
         char modes[128] = {};
@@ -40,7 +40,7 @@ bool may_have_huge_pages() {
     return may;
 }
 
-/// At the begin of each segment. Written before the ticket is told; then only `attached` changes.
+/// At the beginning of each segment. Written before the ticket is sent; afterwards only `attached` changes.
 struct Header {
     std::uint64_t magic;
     std::uint32_t version;
@@ -110,20 +110,20 @@ Outcome Segment::create(std::size_t bytes, std::uint32_t attachers, Backing back
 }
 
 Outcome Segment::map_new(std::size_t attachers) {
-    const QuietWrites quiet;  // ulimit -f may have been lowered since it was looked at
+    const QuietWrites quiet;  // ulimit -f may have been lowered since it was checked
     if (ftruncate(file_, static_cast<off_t>(ticket_.bytes)) != 0)
         return failed("setting the size of shared memory", errno);
     void* address = mmap(nullptr, ticket_.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file_, 0);
     if (address == MAP_FAILED) return failed("mapping shared memory", errno);
     base_ = static_cast<std::byte*>(address);
     advise(ticket_.bytes);
-    // Touched through the mapping huge pages are used, which fallocate alone would not do; what this cannot get, the
-    // next line says.
+    // Touching the memory through the mapping uses huge pages, which fallocate alone would not do; the next line
+    // reports any failure.
     if (ticket_.bytes >= kHugeFrom && may_have_huge_pages()) map_pages({base_, ticket_.bytes});
     const int error = allocate_file(file_, 0, ticket_.bytes);
     if (error != 0) return failed("taking shared memory", error);
-    // From here on nobody can make it smaller, so that no access faults. A named file cannot be sealed; it is open to
-    // this user alone.
+    // From here on no process can shrink the file, so no access faults. A named file cannot be sealed; only this user
+    // can open it.
     if (ticket_.backing == Backing::memory_file) fcntl(file_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
     new (base_) Header{kMagic, kVersion, static_cast<std::uint32_t>(attachers), ticket_.bytes, ticket_.key, {0}};
     if (attachers == 0) unlink_name();
@@ -179,7 +179,7 @@ void Segment::close_door() {
 }
 
 void Segment::unlink_name() {
-    // Who comes late finds no name: it was removed by the last attacher or by the creator.
+    // A process that is late finds no name: the last attacher or the creator has removed it.
     if (ticket_.name[0] != 0) shm_unlink(ticket_.name);
     ticket_.name[0] = 0;
 }

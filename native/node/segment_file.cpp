@@ -16,7 +16,7 @@
 namespace shunt::node {
 namespace {
 
-// MFD_NOEXEC_SEAL, Linux 6.3: where vm.memfd_noexec=2 nothing else is allowed, and older kernels refuse it.
+// MFD_NOEXEC_SEAL, Linux 6.3: required where vm.memfd_noexec=2; older kernels refuse it.
 constexpr unsigned kNoExecute = 8;
 
 constexpr char kDirectory[] = "/dev/shm";
@@ -51,7 +51,7 @@ int open_memory_file(const SegmentTicket& ticket, std::string& reason) {
     char path[64];
     std::snprintf(path, sizeof path, "/proc/%u/fd/%d", ticket.pid, ticket.file);
     struct stat facts {};
-    // Looked at before it is opened: opening a device could do something.
+    // Checked before it is opened: opening a device could have an effect.
     if (stat(path, &facts) == 0) {
         if (S_ISREG(facts.st_mode)) {
             const int file = open(path, O_RDWR | O_CLOEXEC);

@@ -11,33 +11,33 @@
 
 namespace shunt::node {
 
-/// Words of different writers lie this far apart: a cache line, and the one that processors fetch along with it.
+/// Distance between words of different writers: a cache line, and the one that processors fetch along with it.
 inline constexpr std::size_t kLineBytes = 128;
 
-/// A timeout that never comes. A dead member ends the wait all the same.
+/// A timeout that never expires. A dead member ends the wait all the same.
 inline constexpr std::int64_t kForever = std::numeric_limits<std::int64_t>::max();
 
-/// So often a member that waits looks whether those it waits for are alive.
+/// How often a waiting member checks whether the members it waits for are alive.
 inline constexpr std::int64_t kLivenessNs = 100'000'000;
 
 /// How a member waits.
 struct WaitPolicy {
-    std::int64_t spin_max_ns = 0;  ///< longest spin before sleeping; 0: sleep at once
-    /// Spins where every member has a core to itself; else a spin would take the core from the member waited for.
+    std::int64_t spin_max_ns = 0;  ///< longest spin before sleeping; 0: sleep immediately
+    /// Spins if every member has a core to itself; otherwise a spin would take the core from the member waited for.
     static constexpr WaitPolicy for_cores(int members, int cores) { return {members <= cores ? 20'000 : 0}; }
 };
 
-/// A place in shared memory where members sleep until another one rings. Those who ring pay a system call only when
-/// somebody sleeps. No call is lost: the ringer stores its news (seq_cst) before it loads `sleepers_`, the sleeper adds
-/// itself to `sleepers_` before it looks for news, all in the single order of seq_cst; so one of them sees the other.
-/// Thread: any, of any process.
+/// An object in shared memory on which members sleep until another one rings. Ringing takes a system call only if a
+/// member sleeps. No ring is lost: the ringer stores its news (seq_cst) before it loads `sleepers_`, and the sleeper
+/// adds itself to `sleepers_` before it checks for news, all in the single order of seq_cst; so one of them sees the
+/// other. Thread: any, of any process.
 class alignas(kLineBytes) Doorbell {
 public:
-    /// Wakes all who sleep. The news must have been stored before with memory_order_seq_cst.
+    /// Wakes all sleepers. The news must have been stored before with memory_order_seq_cst.
     void ring() {
         if (sleepers_.load(std::memory_order_seq_cst) != 0) wake();
     }
-    /// Says that the caller is about to sleep; then look for news once more, then sleep(), then withdraw().
+    /// Announces that the caller is about to sleep; then check for news once more, call sleep(), and call withdraw().
     std::uint32_t announce() {
         sleepers_.fetch_add(1, std::memory_order_seq_cst);
         return rings_.load(std::memory_order_seq_cst);
@@ -51,13 +51,13 @@ private:
 
     std::atomic<std::uint32_t> rings_{0};  // the futex
     std::atomic<std::uint32_t> sleepers_{
-        0};  // one killed in its sleep stays counted: that costs system calls, not correctness
+        0};  // a member killed in its sleep stays counted: that costs system calls, not correctness
 };
 
 using shunt::relax;
 
-/// When a member that waits looks next whether those it waits for are alive: each kLivenessNs, however short its single
-/// waits are.
+/// Schedules the checks of a waiting member whether the members it waits for are alive: every kLivenessNs, however
+/// short its single waits are.
 class LivenessClock {
 public:
     bool is_due(std::int64_t now) {
@@ -66,20 +66,20 @@ public:
         next_ns_ = now + kLivenessNs;
         return true;
     }
-    /// After is_due().
+    /// Time of the next check; call is_due() before.
     std::int64_t next_ns() const { return next_ns_; }
 
 private:
     std::int64_t next_ns_ = 0;
 };
 
-/// How long one member spins: twice as long after a spin that paid, half as long after one that did not, from 300 ns to
-/// the limit.
+/// Spin time of one member: twice as long after a successful spin, half as long after an unsuccessful one, from 300 ns
+/// to the limit.
 class Spin {
 public:
     explicit Spin(WaitPolicy policy = {}) : max_ns_(policy.spin_max_ns), now_ns_(policy.spin_max_ns) {}
 
-    /// Calls `poll` until it returns something else than `again` or the time is over; returns what it returned last.
+    /// Calls `poll` until it returns another status than `again` or the spin time has passed; returns its last result.
     template <class Poll>
     Status run(Poll& poll) {
         if (max_ns_ == 0) return Status::again;
@@ -105,8 +105,8 @@ private:
     std::int64_t now_ns_;
 };
 
-/// Waits until `poll()` returns something else than `again`: spins, then sleeps at `bell`. Each kLivenessNs of such
-/// waits `check()` may end one by another status than ok (peers that died); what they did before is looked at first.
+/// Waits until `poll()` returns another status than `again`: spins, then sleeps on `bell`. Every kLivenessNs of such
+/// waits `check()` may end one by another status than ok (peers that died), after a last poll for their arrivals.
 /// Units: ns from now.   Fails: timeout; 0 polls once.
 template <class Poll, class Check>
 Status await(Doorbell& bell, Spin& spin, std::int64_t timeout_ns, Poll poll, Check check) {

@@ -12,7 +12,7 @@
 namespace shunt::program {
 namespace {
 
-constexpr std::uint64_t kMostEdges = std::uint64_t{1} << 26;  ///< steps that others are after, by parts
+constexpr std::uint64_t kMostEdges = std::uint64_t{1} << 26;  ///< edges of Step::after, by parts
 constexpr const char* kTooManyParts = "too many steps, counting each part of a chunked one: cannot be checked";
 
 Verdict wrong(const Program& program, std::string_view reason) {
@@ -21,7 +21,7 @@ Verdict wrong(const Program& program, std::string_view reason) {
     return verdict;
 }
 
-/// `shown`: the step, or a part of it.
+/// `shown`: text of the step, or of a part of it.
 Verdict wrong(const Program& program, int rank, std::uint32_t step, const std::string& shown, std::string_view reason) {
     Verdict verdict;
     verdict.rank = rank;
@@ -53,7 +53,7 @@ std::string flaw_of_range(const Range& range, const Sizes& sizes) {
     return joined({to_text(range), " reaches over the end: it has ", std::to_string(size), " elements here"});
 }
 
-/// What is wrong with a step by itself.
+/// The error of a step taken by itself.
 std::string flaw_of_step(const Program& program, int rank, std::uint32_t index, const Sizes& sizes) {
     const RankProgram& own = program.ranks[rank];
     const Step& step = own.steps[index];
@@ -72,7 +72,7 @@ std::string flaw_of_step(const Program& program, int rank, std::uint32_t index, 
     return flaw;
 }
 
-/// The form of all: what the rest may rely on.
+/// Checks the form of the whole program, on which the other checks rely.
 Verdict check_form(const Program& program) {
     const std::string flaw = flaw_of_call(program);
     if (!flaw.empty()) return wrong(program, flaw);

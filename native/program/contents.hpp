@@ -4,15 +4,16 @@
 
 namespace shunt::program {
 
-/// What elements hold: the first of them element `offset` of the inputs of the ranks `set`, the next one `offset` + 1,
-/// and so on. `set` is a number of RankSets.
+/// Origin of a run of elements: the first of them is element `offset` of the inputs of the ranks `set`, the next one
+/// `offset` + 1, and so on. `set` is a number of RankSets.
 struct Content {
     std::uint32_t set = 0;
     std::uint64_t offset = 0;
     friend bool operator==(const Content&, const Content&) = default;
 };
 
-/// What is known of the elements of a buffer, by range. Equal neighbours are one.   Threads: any one at a time.
+/// The known contents of a buffer, by range. Neighbours that continue each other are merged.   Threads: any one at a
+/// time.
 class Contents {
 public:
     struct Extent {
@@ -33,7 +34,7 @@ public:
 private:
     using Extents = std::map<std::uint64_t, Extent>;
 
-    /// Makes an extent begin at `at`, if one reaches over it.
+    /// Splits an extent that spans `at`, so that one begins there.
     void split(std::uint64_t at);
     static bool continues(Extents::const_iterator left, Extents::const_iterator right) {
         return left->second.end == right->first && left->second.content.set == right->second.content.set &&

@@ -7,7 +7,7 @@
 
 namespace shunt::program {
 
-/// A program in which no rank does anything yet, named after its operation.   Units of `count`: elements.
+/// A program in which no rank has a step yet, named after its operation.   Units of `count`: elements.
 inline Program empty_program(Operation operation, int ranks, int root, std::uint64_t count,
                              bool commutative = Program{}.commutative) {
     Program program;

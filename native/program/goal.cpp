@@ -5,12 +5,12 @@
 namespace shunt::program {
 namespace {
 
-/// More elements than this in a buffer are refused, so that no sum of a few of them overflows.
+/// Larger buffers are refused, so that a sum of a few sizes cannot overflow.
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 48;
 
 std::uint64_t size_in_ranks(const Program& program) { return static_cast<std::uint64_t>(program.size()); }
 
-/// The elements of all blocks of ranks before `rank`, of those that Program::counts has by rank.
+/// The elements of all blocks of ranks before `rank`, if Program::counts is by rank.
 std::uint64_t before(const Program& program, int rank) {
     std::uint64_t sum = 0;
     for (int i = 0; i < rank; ++i) sum += program.counts[i];
@@ -24,7 +24,7 @@ std::uint64_t pair_count(const Program& program, int sender, int receiver) {
     return program.counts[static_cast<std::size_t>(sender) * program.ranks.size() + receiver];
 }
 
-/// alltoallv: elements that `sender` has for receivers before `end`.
+/// alltoallv: elements from `sender` to all receivers before `end`.
 std::uint64_t sent_before(const Program& program, int sender, int end) {
     std::uint64_t sum = 0;
     for (int receiver = 0; receiver < end; ++receiver) sum += pair_count(program, sender, receiver);
@@ -80,7 +80,7 @@ std::uint64_t receive_size(const Program& program, int rank) {
     }
 }
 
-/// Adds a piece behind the last one, if it has any elements.
+/// Adds a piece after the last one, if it has any elements.
 void append(std::vector<Piece>& pieces, std::uint64_t count, int low, int high, std::uint64_t offset) {
     const std::uint64_t first = pieces.empty() ? 0 : pieces.back().first + pieces.back().count;
     if (count > 0) pieces.push_back({first, count, low, high, offset});

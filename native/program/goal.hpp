@@ -17,27 +17,27 @@ bool has_root(Operation operation);
 /// How many numbers Program::counts must have: 0, `ranks` or `ranks` * `ranks`.
 std::uint64_t counts_of(Operation operation, std::uint64_t ranks);
 
-/// Why `program` is no call at all: an unknown operation, a root or counts that do not fit, too long. Empty: it is one.
-/// The steps are not looked at.   Cost: O(counts).
+/// Why the fields of `program` are no valid call: an unknown operation, a root or counts that do not fit, too long.
+/// Empty: they are. The steps are not checked.   Cost: O(counts).
 std::string flaw_of_call(const Program& program);
 
-/// Elements of a buffer of `rank`. 0 where MPI gives the rank none: `send` of bcast, `receive` of who is not the root,
-/// all of a barrier; `receive` of rank 0 in exscan, which MPI leaves undefined and a program does not touch.
-/// `program` has no flaw_of_call().   Cost: O(ranks) for the v forms, else O(1).
+/// Elements of a buffer of `rank`. 0 if MPI gives the rank none: `send` of bcast, `receive` of a rank that is not the
+/// root, both of a barrier; and `receive` of rank 0 in exscan, which MPI leaves undefined and a program does not touch.
+/// `program` has no flaw_of_call().   Cost: O(ranks) for the v forms, otherwise O(1).
 std::uint64_t size_of(const Program& program, int rank, Buffer buffer);
 
-/// Where `send` lies in `receive` when the program of a rank says MPI_IN_PLACE, in elements from the beginning of
-/// `receive`; for scatter at the root the other way round: where `receive` lies in `send`. gather, scatter, reduce: at
-/// the root alone. Alltoall, reductions and scans: 0. gather and allgather, v or not: the rank's own block.
+/// Offset of `send` in `receive` if a rank passes MPI_IN_PLACE, in elements from the beginning of `receive`. For
+/// scatter at the root it is the reverse: the offset of `receive` in `send`. gather, scatter, reduce: only at the root.
+/// Alltoall, reductions and scans: 0. gather and allgather, v or not: the rank's own block.
 /// Source: MPI 4.0, chapter 6.
 std::uint64_t place_in_place(const Program& program, int rank);
 
-/// Whether MPI_IN_PLACE may be said by `rank` in such a call.
+/// Whether `rank` may pass MPI_IN_PLACE in such a call.
 bool may_be_in_place(const Program& program, int rank);
 
 /// `count` elements of `receive` from `first` on are the combination, in order of rank, of the elements from `offset`
-/// on of the inputs of ranks `low` to `high`; where the operation combines nothing, those of the one rank low == high.
-/// The input is `send`; that of bcast is the root's `receive`.
+/// on of the inputs of ranks `low` to `high`. If the operation combines nothing, they are those of the one rank low ==
+/// high. The input is `send`; for bcast it is the root's `receive`.
 struct Piece {
     std::uint64_t first = 0;
     std::uint64_t count = 0;
@@ -47,8 +47,8 @@ struct Piece {
     friend bool operator==(const Piece&, const Piece&) = default;
 };
 
-/// What `receive` of `rank` must hold at the end: all of it, in order. No piece is empty.   Cost: O(ranks); alltoallv
-/// O(ranks^2).
+/// The contents that `receive` of `rank` must have at the end: all of it, in order. No piece is empty.   Cost:
+/// O(ranks); alltoallv O(ranks^2).
 std::vector<Piece> goal_of(const Program& program, int rank);
 
 }  // namespace shunt::program

@@ -6,28 +6,30 @@
 
 namespace shunt::program {
 
-// Algorithms that MPI libraries use, as programs: to compare with, and to test with. `ranks` >= 1; `chunk` as in Step.
+// Algorithms of MPI libraries, as programs, for comparisons and tests. `ranks` >= 1; `chunk` as in Step.
 
 /// A tree over the ranks counted from the root: rank v receives from v without its lowest bit.
 Program binomial_bcast(int ranks, int root, std::uint64_t count, std::uint64_t chunk = 0);
-/// Each rank passes on to the next one, counted from the root.
+/// Each rank sends to the next one, counted from the root.
 Program chain_bcast(int ranks, int root, std::uint64_t count, std::uint64_t chunk = 0);
-/// A tree as binomial_bcast. In order of rank only for root 0: else for operations that commute.
+/// A tree as binomial_bcast. In order of rank only for root 0; other roots are for operations that commute.
 Program binomial_reduce(int ranks, int root, std::uint64_t count, std::uint64_t chunk = 0);
-/// Vectors are exchanged whole at distances 1, 2, 4, ...; ranks over a power of two give theirs to a neighbour first.
+/// Whole vectors are exchanged at distances 1, 2, 4, ...; ranks beyond a power of two send theirs to a neighbour first.
 Program recursive_doubling_allreduce(int ranks, std::uint64_t count);
 /// Halves, quarters, ... are exchanged at distances 1, 2, 4, ... and gathered on the way back.
 /// Source: Rabenseifner 2004.
 Program recursive_halving_allreduce(int ranks, std::uint64_t count);
-/// Blocks go around twice: combined, then whole. For operations that commute.   Source: Patarasuk, Yuan 2009.
+/// Blocks travel around the ring twice: first combined, then whole. For operations that commute.   Source: Patarasuk,
+/// Yuan 2009.
 Program ring_allreduce(int ranks, std::uint64_t count);
-/// Blocks go around once, and each rank has its own at the end. For operations that commute. `counts`: by rank.
+/// Blocks travel around the ring once, and each rank has its own at the end. For operations that commute. `counts`: by
+/// rank.
 Program ring_reduce_scatter(const std::vector<std::uint64_t>& counts);
-/// In phase k each rank tells the one at distance 2^k.   Source: Hensgen, Finkel, Manber 1988.
+/// In phase k each rank notifies the one at distance 2^k.   Source: Hensgen, Finkel, Manber 1988.
 Program dissemination_barrier(int ranks);
-/// Each rank passes on what it has got from the one before it.
+/// Each rank passes on the blocks it has received from the previous rank.
 Program ring_allgatherv(const std::vector<std::uint64_t>& counts);
-/// The ranks one after the other, each combining its own with what came. `exclusive`: exscan.
+/// One rank after the other combines its own vector with the received one. `exclusive`: exscan.
 Program chain_scan(int ranks, std::uint64_t count, bool exclusive);
 /// The root receives from or sends to every other rank; v or not.
 Program linear_gather(int ranks, int root, std::uint64_t count);
@@ -42,10 +44,10 @@ Program pairwise_alltoallv(int ranks, const std::vector<std::uint64_t>& counts);
 struct KnownAlgorithm {
     std::string_view name;  ///< "ring-allreduce"
     Operation operation;
-    Program (*make)(int ranks, int root, std::uint64_t count);  ///< `root` is ignored where the operation has none
+    Program (*make)(int ranks, int root, std::uint64_t count);  ///< `root` is ignored if the operation has none
 };
 
-/// Those of operations whose blocks have one length.   Owner: static storage.
+/// The algorithms for operations whose blocks have one length.   Owner: static storage.
 std::span<const KnownAlgorithm> known_algorithms();
 
 /// The algorithm called `name`, or nullptr.

@@ -11,7 +11,7 @@ using Counts = std::vector<std::uint64_t>;
 
 int wrapped(int rank, int ranks) { return ((rank % ranks) + ranks) % ranks; }
 
-/// Where each block begins.
+/// First element of each block.
 Counts firsts(const Counts& counts) {
     Counts first(counts.size());
     std::exclusive_scan(counts.begin(), counts.end(), first.begin(), std::uint64_t{0});

@@ -5,8 +5,8 @@
 
 namespace shunt::program {
 
-/// Maps from chains to the last place known in each, that share what they have in common: a map with one entry more
-/// costs a few nodes. (Tries of 16 branches, copied along the path.)   Threads: any one at a time.
+/// Maps from chains to the last place known in each. Maps share their common entries, so a map with one more entry
+/// costs only a few nodes. (Tries of 16 branches, copied along the path.)   Threads: any one at a time.
 class KnownPlaces {
 public:
     using Map = std::uint32_t;
@@ -15,24 +15,24 @@ public:
 
     KnownPlaces() : nodes_(1) {}
 
-    /// `map`, and in it at least `place` of `chain`.
+    /// `map`, in which `chain` has at least `place`.
     Map with(Map map, std::uint32_t chain, std::uint32_t place) { return with(map, chain, place + 1, kTop); }
 
-    /// Of each chain the later place of both.
+    /// For each chain the later of both places.
     Map united(Map a, Map b) { return united(a, b, kTop); }
 
-    /// Whether `place` of `chain` is no later than the one known.
+    /// Whether `place` of `chain` is no later than the known one.
     bool knows(Map map, std::uint32_t chain, std::uint32_t place) const {
         for (int level = kTop; level >= 0; --level) map = nodes_[map][digit(chain, level)];
         return place < map;
     }
 
-    /// Of memory and of work, which are about the same.
+    /// Cost in memory and in work, which are about the same.
     std::uint64_t cost() const { return nodes_.size() + work_; }
 
 private:
     static constexpr int kTop = 5;
-    using Branches = std::array<std::uint32_t, 16>;  ///< nodes; on level 0 place + 1. 0: nothing
+    using Branches = std::array<std::uint32_t, 16>;  ///< nodes; on level 0 place + 1. 0: none
 
     static std::size_t digit(std::uint32_t chain, int level) { return chain >> (4 * level) & 15; }
 
@@ -65,7 +65,7 @@ private:
         return static_cast<std::uint32_t>(nodes_.size() - 1);
     }
 
-    std::vector<Branches> nodes_;  ///< the first one has no branches: it is every empty map
+    std::vector<Branches> nodes_;  ///< the first node has no branches: it represents every empty map
     std::uint64_t work_ = 0;
 };
 

@@ -20,13 +20,13 @@ Range block(Buffer buffer, std::uint64_t count, int blocks, int index) {
 
 int wrapped(int rank, int ranks) { return ((rank % ranks) + ranks) % ranks; }
 
-/// Adds steps of one rank, each after all before it that matter.
+/// Adds steps of one rank, each after all earlier ones on which it depends.
 class Line {
 public:
     explicit Line(RankProgram& steps) : steps_(steps) {}
-    /// A step after the one before it.
+    /// Adds a step after the previous one.
     void then(Step step) { last_ = {steps_.add(step, last_)}; }
-    /// Two steps after the one before them; the next one is after both.
+    /// Adds two steps after the previous one; the next one is after both.
     void then_both(Step a, Step b) {
         const After before = last_;
         last_ = {steps_.add(a, before), steps_.add(b, before)};
@@ -37,7 +37,7 @@ private:
     After last_;
 };
 
-/// Ranks over a power of two give their vectors to a neighbour, and get the result back.
+/// Ranks beyond a power of two send their vectors to a neighbour, and receive the result.
 struct Folding {
     int active = 1;  ///< the power of two
     int folded = 0;  ///< pairs (0, 1), (2, 3), ... of which the first is folded into the second
@@ -50,7 +50,7 @@ struct Folding {
     int rank_at(int place) const { return place < folded ? 2 * place + 1 : place + folded; }
 };
 
-/// The part that a rank begins with: its own vector in `receive`, and that of a folded neighbour.
+/// The steps with which a rank begins: its own vector into `receive`, and that of a folded neighbour.
 void fold(Line& line, const Folding& folding, int rank, std::uint64_t count) {
     const Range all{Buffer::receive, 0, count}, other{Buffer::scratch, 0, count};
     line.then(copy_step({Buffer::send, 0, count}, all));
@@ -67,7 +67,7 @@ void unfold(Line& line, const Folding& folding, int rank, std::uint64_t count) {
     if (folding.has_partner(rank)) line.then(send_step({Buffer::receive, 0, count}, rank - 1));
 }
 
-/// The block that a rank at `place` still works on after `rounds` halvings.
+/// The block on which a rank at `place` still works after `rounds` halvings.
 Range halved(std::uint64_t count, int place, int rounds) {
     Range range{Buffer::receive, 0, count};
     for (int k = 0; k < rounds; ++k) {
@@ -188,7 +188,8 @@ Program ring_reduce_scatter(const std::vector<std::uint64_t>& counts) {
         const auto input = [&](int index) {
             return Range{Buffer::send, first[wrapped(index, ranks)], counts[wrapped(index, ranks)]};
         };
-        // What came in one phase is combined with the input and sent on in the next one, out of two halves by turns.
+        // Data received in one phase are combined with the input and sent on in the next one, alternating between two
+        // halves.
         const auto half = [&](int k, int index) {
             return Range{Buffer::scratch, k % 2 == 0 ? 0 : widest, counts[wrapped(index, ranks)]};
         };
@@ -197,12 +198,12 @@ Program ring_reduce_scatter(const std::vector<std::uint64_t>& counts) {
         for (int k = 0; k + 1 < ranks; ++k) {
             const After now = {steps.add(send_step(out, wrapped(rank + 1, ranks)), last)};
             out = half(k, rank - k - 2);
-            last.insert(last.end(), sent.begin(), sent.end());  // the send before used the same half
+            last.insert(last.end(), sent.begin(), sent.end());  // the previous send used the same half
             last = {steps.add(receive_step(out, wrapped(rank - 1, ranks)), last)};
             last = {steps.add(combine_step(input(rank - k - 2), out, false), last)};
             sent = now;
         }
-        last.insert(last.end(), sent.begin(), sent.end());  // in place, it may be the input
+        last.insert(last.end(), sent.begin(), sent.end());  // in place, the receive buffer may be the input
         steps.add(copy_step(out, {Buffer::receive, 0, counts[rank]}), last);
     }
     return program;

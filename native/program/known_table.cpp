@@ -7,9 +7,9 @@ namespace {
 
 using Count = std::uint64_t;
 
-constexpr Count kChainChunks = 16;  ///< parts of what goes through a chain
+constexpr Count kChainChunks = 16;  ///< chunks of the data in a chain
 
-/// A program for blocks that need not be equally long, as one for blocks that are.
+/// Turns a program for blocks of different lengths into one for equal blocks.
 Program with_equal_blocks(Program program, Operation operation, Count count) {
     program.operation = operation;
     program.counts.clear();

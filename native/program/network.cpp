@@ -23,7 +23,7 @@ constexpr Unit kRates[] = {{"Gbit/s", 1e9 / 8}, {"Mbit/s", 1e6 / 8}, {"GB/s", 1e
 constexpr Unit kTimes[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}};
 constexpr Unit kSizes[] = {{"KiB", 1024}, {"MiB", 1048576}, {"KB", 1024}, {"MB", 1048576}, {"B", 1}};
 
-/// "25us" by the units given: a number of at most `most`, in the unit of factor 1.
+/// Parses "25us" with the given units: a number of at most `most`, in the unit of factor 1.
 template <std::size_t N>
 std::optional<double> measured(string_view word, const Unit (&units)[N], double most) {
     for (const Unit& unit : units) {
@@ -75,7 +75,7 @@ private:
         network_.ranks_per_node = ranks.value_or(1) == 0 ? 1 : ranks.value_or(1);
     }
 
-    /// Numbers of nodes up to the end of the line, or to a word that is none; "4-7" is four of them.
+    /// Reads numbers of nodes up to the end of the line, or to a word that is no number; "4-7" means four nodes.
     void read_nodes(std::vector<std::uint32_t>& nodes) {
         while (!words_.at_end() && error_.empty()) {
             const string_view word = words_.peek();

@@ -7,7 +7,7 @@
 namespace shunt::program {
 namespace {
 
-/// SipHash of numbers, least significant byte first. The key is no secret: it only has to be the same everywhere.
+/// SipHash of numbers, least significant byte first. The key is not secret: it only has to be the same everywhere.
 class NumberHash {
 public:
     void add(std::uint64_t number) {
@@ -27,7 +27,7 @@ std::uint64_t packed(const Step& step) {
            static_cast<std::uint64_t>(static_cast<std::uint32_t>(step.peer)) << 32;
 }
 
-/// Clears what a step of its kind does not have, so that equal steps have equal members.
+/// Clears the fields that a step of its kind does not use, so that equal steps have equal members.
 void leave_only_what_counts(Step& step) {
     const Step none;
     if (step.kind == Kind::receive) {

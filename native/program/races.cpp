@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kNobody = UINT32_MAX;
 
-/// Elements [the key of the map, end): who wrote them last, and who has read them since.
+/// Elements [the key of the map, end): their last writer, and the readers since then.
 struct Access {
     std::uint64_t end = 0;
     std::uint32_t writer = kNobody;
@@ -21,7 +21,7 @@ struct Access {
 };
 using Accesses = std::map<std::uint64_t, Access>;
 
-/// A range as a place in memory: two buffers may be one memory.
+/// A range as a location in memory: two buffers may be one memory.
 struct Place {
     bool is_scratch = false;
     bool is_input = false;  ///< named as `send`
@@ -66,7 +66,7 @@ private:
                 range.first + range.count + shift};
     }
 
-    /// Whether the two ranges are in one memory: two that are apart have no elements in common.
+    /// Whether the two ranges are in one memory; ranges of different memories have no elements in common.
     bool share_memory(const Range& a, const Range& b) const {
         const bool is_input = a.buffer == Buffer::send || b.buffer == Buffer::send;
         const bool is_scratch = a.buffer == Buffer::scratch || b.buffer == Buffer::scratch;
@@ -78,7 +78,7 @@ private:
         if (step.count == 0) return {};
         if (step.reads() && step.writes() && share_memory(step.from(), step.to())) {
             const Place from = place_of(step.from()), to = place_of(step.to());
-            if (step.kind == Kind::copy && from == to) return read(index, step.from());  // nothing moves
+            if (step.kind == Kind::copy && from == to) return read(index, step.from());  // no data move
             if (from.first < to.end && to.first < from.end)
                 return from.is_input ? "in place, the two ranges overlap" : "the two ranges overlap";
         }
@@ -90,7 +90,7 @@ private:
     }
 
     std::string read(std::uint32_t index, const Range& range) {
-        if (range.buffer == Buffer::send && !is_in_place_) return {};  // nobody writes it
+        if (range.buffer == Buffer::send && !is_in_place_) return {};  // no step writes it
         const Place place = place_of(range);
         for (auto at = begin_of(place); at != accesses(place).end() && at->first < place.end; ++at) {
             Access& access = at->second;
@@ -120,7 +120,7 @@ private:
         return work_ > kMostRaceWork ? kTooMuch : std::string();
     }
 
-    /// Cuts and fills the accesses so that those of `place` are known, and of nothing else.   Returns: the first.
+    /// Splits and fills the accesses so that they cover exactly `place`.   Returns: the first.
     Accesses::iterator begin_of(const Place& place) {
         Accesses& all = accesses(place);
         split(all, place.first);
@@ -146,7 +146,7 @@ private:
     }
 
     void add_reader(Access& access, std::uint32_t index) {
-        // Whoever is after a reader that is after another one is after both: only the last ones are kept.
+        // If a reader is after another one, a step after the former is after both: only the last ones are kept.
         if (access.readers.size() == access.readers.capacity()) {
             work_ += access.readers.size();
             std::erase_if(access.readers, [&](std::uint32_t reader) { return order_.is_before(reader, index); });
@@ -170,7 +170,7 @@ private:
     const RankProgram& steps_;
     StepOrder order_;
     bool is_in_place_;
-    std::uint64_t send_at_ = 0, receive_at_ = 0;  ///< in the memory that both are
+    std::uint64_t send_at_ = 0, receive_at_ = 0;  ///< offsets in the common memory
     Accesses users_, scratch_;
     std::uint64_t& work_;
 };

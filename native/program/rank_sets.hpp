@@ -6,15 +6,15 @@
 
 namespace shunt::program {
 
-/// Ranks from `low` to `high`, both included.
+/// Ranks from `low` to `high`, inclusive.
 struct RankInterval {
     std::uint32_t low = 0;
     std::uint32_t high = 0;
     friend bool operator==(const RankInterval&, const RankInterval&) = default;
 };
 
-/// Sets of ranks by number: equal sets have equal numbers, so that comparing them costs nothing.   Threads: any one at
-/// a time.
+/// Sets of ranks, identified by numbers: equal sets have equal numbers, so comparing them is free.   Threads: any one
+/// at a time.
 class RankSets {
 public:
     using Set = std::uint32_t;
@@ -24,7 +24,7 @@ public:
     /// The set of all ranks from `low` to `high`.
     Set interval(std::uint32_t low, std::uint32_t high);
 
-    /// The ranks of both.   Returns: nothing once the sets have become too many to keep (is_full()).
+    /// The union of both.   Returns: nothing if there are too many sets to store (is_full()).
     std::optional<Set> united(Set a, Set b);
 
     bool overlap(Set a, Set b) const;
@@ -54,7 +54,7 @@ private:
     std::vector<RankInterval> intervals_;  ///< of all sets, one after the other
     std::vector<Entry> sets_;
     std::vector<Set> table_;        ///< open addressing by hash; a power of two
-    std::vector<Memory> memories_;  ///< unions made lately
+    std::vector<Memory> memories_;  ///< recent unions
     std::vector<RankInterval> work_;
 };
 

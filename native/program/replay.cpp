@@ -135,7 +135,7 @@ private:
     State& state(Id id) { return states_[id.rank][id.part]; }
     const Step& step(Id id) const { return parts_.of(id.rank).steps[id.part]; }
 
-    /// Puts a step that can be done among those that are ready. Where sends wait, the pair is represented by the send.
+    /// Adds a step that can be done to the ready ones. If sends wait, the send represents the pair.
     void note(Id id) {
         if (state(id).pending != 0 || state(id).is_played) return;
         const Kind kind = step(id).kind;
@@ -155,7 +155,7 @@ private:
         if (!is_listed(id)) ready_.push_back(id);
     }
 
-    /// Does a step.   Returns: how many more are done with it.
+    /// Does a step.   Returns: how many further steps are done with it.
     std::size_t play(Id id) {
         const Step& now = step(id);
         Buffers& own = buffers_[id.rank];
@@ -206,7 +206,7 @@ private:
     const Program& program_;
     const Parts parts_;
     Random random_;
-    const bool waits_;  ///< each send for its receive
+    const bool waits_;  ///< each send waits for its receive
     std::vector<Buffers> buffers_;
     std::vector<std::vector<Element>> inputs_;
     std::vector<std::vector<State>> states_;

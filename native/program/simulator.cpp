@@ -13,30 +13,30 @@ namespace {
 using Time = std::uint64_t;
 using Node = StepGraph::Node;
 
-/// What happens at a time, in the order in which it is looked at.
+/// The kinds of events; those at the same time are handled in this order.
 enum class EventKind : std::uint8_t { done, ready, leaves, passed, arrives };
 
 struct Event {
     Time time = 0;
     EventKind kind = EventKind::ready;
-    Node node = 0;              ///< of a message that leaves or has passed: the send; that arrives: the receive
-    std::uint32_t version = 0;  ///< of a message that has passed: Flow::version, or things have changed since
+    Node node = 0;              ///< of a message that leaves or has passed: the send; of one that arrives: the receive
+    std::uint32_t version = 0;  ///< of a message that has passed: Flow::version; if they differ, the event is outdated
     bool operator>(const Event& other) const {
         if (time != other.time) return time > other.time;
         return kind != other.kind ? kind > other.kind : node > other.node;
     }
 };
 
-/// One direction of a port or uplink: a token bucket, which has saved its burst when it begins. What passes at the same
-/// time shares it alike, as TCP's connections do.   Units: bytes, bytes per second.
+/// One direction of a port or uplink: a token bucket, which has saved its burst at the beginning. Messages that pass at
+/// the same time have equal shares, as TCP connections do.   Units: bytes, bytes per second.
 struct Port {
     double rate = 0;  ///< 0: unlimited
     double burst = 0, saved = 0;
     Time idle_since = 0;
-    std::vector<std::uint32_t> flows;  ///< that pass
+    std::vector<std::uint32_t> flows;  ///< messages that pass now
     bool is_dirty = false;             ///< their number has changed
 
-    /// What it lets pass at once, from `now` on.
+    /// The bytes that it lets pass at once, from `now` on.
     double at_once(Time now) {
         if (rate <= 0) return kUnlimited;
         if (flows.empty()) saved = std::min(burst, saved + static_cast<double>(now - idle_since) * 1e-9 * rate);
@@ -46,18 +46,18 @@ struct Port {
     static constexpr double kUnlimited = 1e30;
 };
 
-/// A message on its way through some ports.
+/// A message on its path through some ports.
 struct Flow {
     Node send = 0;
     double left = 0;  ///< bytes, at `since`
     double rate = 0;  ///< from then on, bytes per second
     Time since = 0;
-    Time latency = 0;  ///< of its way
+    Time latency = 0;  ///< of its path
     std::uint32_t version = 0;
     std::vector<std::uint32_t> ports;
 };
 
-/// What serves one at a time: a processor.
+/// A resource that serves one request at a time: a processor.
 struct Server {
     Time free_at = 0;
     /// Occupies it from `from` on at the earliest.   Returns: the end.
@@ -136,7 +136,7 @@ private:
         if (!prediction_.spans.empty()) prediction_.spans[node].begin = time;
     }
 
-    /// Of the rank's processor, on its own data.
+    /// Work of the rank's processor on its own data.
     void work(Node node, double rate) {
         Server& own = processor(node);
         note_begin(node, std::max(now_, own.free_at));
@@ -162,7 +162,7 @@ private:
         }
     }
 
-    /// The message begins its way.
+    /// The message is sent.
     void send(Node node) {
         ++prediction_.messages;
         const Node receive = graph_.partner(node);
@@ -182,7 +182,7 @@ private:
     std::uint32_t up_from(std::uint32_t at) const { return 2 * nodes_ + 2 * at; }
     std::uint32_t down_to(std::uint32_t at) const { return up_from(at) + 1; }
 
-    /// Which connection the message is on, where messages follow each other.
+    /// The connection of the message, on which messages follow each other.
     std::uint64_t connection_of(Node send) const {
         const auto from = static_cast<std::uint64_t>(graph_.rank_of(send));
         return from << 32 | static_cast<std::uint64_t>(graph_.rank_of(graph_.partner(send)));
@@ -194,7 +194,7 @@ private:
         last->second = node;
     }
 
-    /// The message begins to pass the ports and uplinks. What those have saved lets its first bytes pass at once.
+    /// The message begins to pass the ports and uplinks. Their saved bursts let its first bytes pass at once.
     void begin_to_pass(Node node) {
         note_begin(node, now_);
         const std::uint32_t number = new_flow();
@@ -240,7 +240,7 @@ private:
         ports_[at].is_dirty = true;
     }
 
-    /// Who passes a port that others have joined or left now has another share of it.
+    /// Messages on a port that others have joined or left get a new share of it.
     void share() {
         for (const std::uint32_t at : dirty_) ports_[at].is_dirty = false;
         for (const std::uint32_t at : std::exchange(dirty_, {}))
@@ -283,7 +283,7 @@ private:
         if (is_ready_[receive]) take(receive);
     }
 
-    /// The receiver's processor takes what has come.
+    /// The receiver's processor receives the message that has arrived.
     void take(Node receive) {
         const Node node = graph_.partner(receive);
         const bool local = is_local(node);
@@ -310,8 +310,8 @@ private:
     std::vector<std::uint32_t> dirty_;  ///< ports whose shares have changed
     std::vector<Flow> flows_;
     std::vector<std::uint32_t> spare_flows_;
-    std::unordered_map<std::uint64_t, Node> last_on_;  ///< by connection: the last message that is on its way or waits
-    std::vector<Node> behind_;                         ///< by message that is not the last: the next
+    std::unordered_map<std::uint64_t, Node> last_on_;  ///< by connection: the last message that is under way or waits
+    std::vector<Node> behind_;                         ///< by message that is not the last: the next one
     std::vector<std::uint32_t> flow_of_;               ///< by node: of a message under way
     std::vector<std::uint32_t> switch_of_;             ///< by node
     std::vector<std::uint32_t> pending_;

@@ -8,14 +8,14 @@
 
 namespace shunt::program {
 
-/// When a part of a step is done, from the begin of the call on. A send begins when its first byte leaves, which may be
-/// after the sender has done with it.   Units: nanoseconds.
+/// Time of a part of a step, from the beginning of the call on. A send begins when its first byte leaves, which may be
+/// after the sender has finished with it.   Units: nanoseconds.
 struct Span {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
 };
 
-/// What simulate() predicts.
+/// Result of simulate().
 struct Prediction {
     std::uint64_t time = 0;              ///< until the last rank is done, ns
     std::vector<std::uint64_t> done_at;  ///< by rank
@@ -24,11 +24,11 @@ struct Prediction {
     std::uint64_t bytes_between_nodes = 0;
 };
 
-/// Predicts how long a program takes, if all ranks begin at once and an element has `element_bytes` bytes. Steps wait
-/// for what they are after, then for their rank's processor (copies, combinations, the begin of messages, and data
-/// between ranks of a node), then for earlier messages to the same rank. A message between nodes passes the ports and
-/// uplinks on its way as a pipe, and shares each with those that pass it at the same time.   `graph` has been matched
-/// and sorted. Cost: O(parts (log parts + messages at once through a port)).
+/// Predicts the time of a program, if all ranks begin at the same time and an element has `element_bytes` bytes. Steps
+/// wait for the steps that they are after, then for their rank's processor (copies, combinations, the beginning of
+/// messages, and data between ranks of a node), then for earlier messages to the same rank. A message between nodes
+/// passes the ports and uplinks on its path as a pipe, and shares each with messages that pass it at the same time.
+/// `graph` must be matched and sorted. Cost: O(parts (log parts + concurrent messages through a port)).
 Prediction simulate(const StepGraph& graph, const Network& network, std::uint64_t element_bytes,
                     bool with_spans = false);
 

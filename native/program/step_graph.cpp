@@ -8,10 +8,10 @@
 namespace shunt::program {
 namespace {
 
-constexpr std::size_t kMostShown = 8;  ///< steps of a circle in a message
+constexpr std::size_t kMostShown = 8;  ///< steps of a cycle in a message
 constexpr std::uint32_t kDone = UINT32_MAX;
 
-/// Whether two ends are of one message: as long, in the same parts.
+/// Whether two ends fit one message: equally long, in the same parts.
 bool are_alike(const Step& send, const Step& receive) {
     return send.count == receive.count && send.parts() == receive.parts() &&
            (send.parts() == 1 || send.chunk == receive.chunk);
@@ -150,7 +150,7 @@ StepGraph::Node StepGraph::awaited_by(Node node, const std::vector<std::uint32_t
 RankFault StepGraph::circle(const std::vector<std::uint32_t>& pending) const {
     const auto begin = std::ranges::find_if(pending, [](std::uint32_t left) { return left != kDone; });
     Node node = static_cast<Node>(begin - pending.begin());
-    // Once around for sure: as many steps as there are. From there on it is a circle.
+    // After as many steps as there are, the walk is certainly inside a cycle.
     std::vector<bool> seen(nodes());
     for (; !seen[node]; node = awaited_by(node, pending)) seen[node] = true;
     std::string text = "it waits for ever:";

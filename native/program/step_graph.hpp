@@ -8,14 +8,14 @@
 
 namespace shunt::program {
 
-/// A step of one rank that cannot stand, and why.
+/// A faulty step of one rank, and the reason.
 struct RankFault {
     int rank = 0;
     std::uint32_t part = 0;  ///< of Parts::of(rank)
     std::string reason;
 };
 
-/// What must be done before what, for the steps of all ranks together. A step of any rank has a number here.
+/// The dependences between the steps of all ranks together. Each step has a number here.
 class StepGraph {
 public:
     using Node = std::uint32_t;
@@ -25,13 +25,13 @@ public:
 
     static constexpr std::uint64_t kMostParts = std::uint64_t{1} << 24;
 
-    /// Finds the other end of each message.   Returns: the first step that has none, or one that is not its like.
-    /// Must have been called, and have found nothing, before all below.
+    /// Finds the other end of each message.   Returns: the first step without one, or whose other end differs from it.
+    /// Call this first; the functions below require that it has found no fault.
     std::optional<RankFault> match();
 
-    /// Puts all steps into an order in which they can be done even if no message is buffered: a send and its receive
-    /// are done together, and messages of one pair one after the other. The receives are left out of order().
-    /// Returns: a step that waits for ever, if there is one.
+    /// Finds an order in which all steps can be done even if no message is buffered: a send and its receive are done
+    /// together, and messages of one pair one after the other. order() does not contain the receives. Returns: a step
+    /// that waits forever, if there is one.
     std::optional<RankFault> sort();
 
     const std::vector<Node>& order() const { return order_; }
@@ -40,9 +40,9 @@ public:
     int rank_of(Node node) const;
     std::uint32_t part_of(Node node) const { return node - base_[rank_of(node)]; }
     const Step& step(Node node) const;
-    /// The other end of a message; the step itself where it is none.
+    /// The other end of a message; the step itself if it is no message.
     Node partner(Node node) const { return partner_[node]; }
-    /// The steps that wait for this one by Step::after, of the same rank.
+    /// The steps of the same rank that wait for this one by Step::after.
     std::span<const Node> followers(Node node) const {
         return std::span(followers_).subspan(follower_at_[node], follower_at_[node + 1] - follower_at_[node]);
     }

@@ -13,16 +13,16 @@ constexpr std::uint32_t kNone = UINT32_MAX;
 StepOrder::StepOrder(const RankProgram& steps) : steps_(steps), places_(steps.steps.size()) {
     find_heirs();
     for (std::uint32_t step = 0; step < places_.size() && is_complete_; ++step) {
-        // A step that nothing is after needs no place: what it is after is asked instead.
+        // A step that no step is after needs no place: queries use the steps that it is after.
         if (heirs_[step] != kNone) lay(step);
         is_complete_ = known_.cost() <= kMostCost && chains_ < KnownPlaces::kMostChains;
     }
 }
 
-/// The heir is the follower from which the longest way leads on: chains are then few, and long.
+/// The heir is the follower with the longest path after it: then chains are few, and long.
 void StepOrder::find_heirs() {
     heirs_.assign(places_.size(), kNone);
-    std::vector<std::uint32_t> way(places_.size());  // steps that one after the other still follow
+    std::vector<std::uint32_t> way(places_.size());  // length of the longest sequence of steps after it
     for (std::size_t step = places_.size(); step-- > 0;) {
         for (const std::uint32_t earlier : steps_.after(steps_.steps[step])) {
             if (heirs_[earlier] != kNone && way[earlier] > way[step] + 1) continue;

@@ -7,17 +7,17 @@
 
 namespace shunt::program {
 
-/// Which steps of one rank are done before which others begin, by Step::after and what follows from it. Steps are laid
-/// in chains, each after the one before it in its chain. A step knows, for each chain, the last step that it is after.
-/// Cost: near-linear where few chains meet; a question takes constant time.
+/// Determines which steps of one rank are done before others begin, by Step::after and its transitive closure. Steps
+/// are arranged in chains, each after the previous one of its chain. For each other chain a step knows the last step
+/// that it is after. Cost: near-linear if few chains interact; a query takes constant time.
 class StepOrder {
 public:
-    /// `steps` without chunks, well formed; kept until the end. Time and memory are bounded: see is_complete().
+    /// `steps` without chunks, well formed; kept until the end. Time and memory are limited: see is_complete().
     explicit StepOrder(const RankProgram& steps);
 
-    /// Whether the order was found: false where too many chains meet too often.
+    /// Whether the order was found: false if too many chains interact too often.
     bool is_complete() const { return is_complete_; }
-    /// What finding it took.
+    /// The cost of finding it.
     std::uint64_t cost() const { return known_.cost() + places_.size(); }
 
     /// Whether step `a` is done before step `b` begins. a < b.
@@ -36,7 +36,7 @@ private:
 
     const RankProgram& steps_;
     std::vector<std::uint32_t>
-        heirs_;  ///< of each step the one that may follow it in its chain; kNone: nothing is after it
+        heirs_;  ///< for each step the one that may follow it in its chain; kNone: no step is after it
     std::vector<Place> places_;
     std::uint32_t chains_ = 0;
     KnownPlaces known_;

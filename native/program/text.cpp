@@ -68,7 +68,7 @@ constexpr string_view kStepForms =
     "a step is \"N: send RANGE to RANK\", \"N: receive RANGE from RANK\", \"N: copy RANGE to RANGE\" or "
     "\"N: combine RANGE left-of|right-of RANGE\", and then \"chunk N\" and \"after N ...\"";
 
-/// Reads a program line by line. The first error stays.
+/// Parses a program line by line. The first error is kept.
 class Reader {
 public:
     Reader(string_view text, string_view source) : text_(text) { program_.source = source; }

@@ -8,7 +8,7 @@
 
 namespace shunt::program {
 
-/// The text up to the next end of line, which is taken away; without a comment ("# ...").
+/// Removes the text up to the next end of line and returns it without a comment ("# ...").
 inline std::string_view take_line(std::string_view& text) {
     const auto end = text.find('\n');
     std::string_view line = text.substr(0, end);
@@ -16,7 +16,7 @@ inline std::string_view take_line(std::string_view& text) {
     return line.substr(0, line.find('#'));
 }
 
-/// The number that `word` is as a whole, without sign.
+/// The number in `word`, all of which must be digits.
 inline std::optional<std::uint64_t> parsed_number(std::string_view word) {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
@@ -24,7 +24,7 @@ inline std::optional<std::uint64_t> parsed_number(std::string_view word) {
     return value;
 }
 
-/// A word as messages show it: short, without control characters.
+/// A word in the form of messages: short, without control characters.
 inline std::string shown(std::string_view word) {
     std::string text;
     for (const char c : word.substr(0, 40)) text += c >= ' ' && c < 127 ? c : '?';
@@ -44,7 +44,7 @@ public:
         skip_blanks();
         return last_;
     }
-    /// As take(), which is still to come.
+    /// As take(), without removing it.
     std::string_view peek() const { return rest_.substr(0, rest_.find_first_of(kBlanks)); }
     bool take_if(std::string_view word) {
         if (peek() != word) return false;

@@ -60,8 +60,8 @@ private:
         for (const std::uint32_t i : order_) grouped_[next[group_of(i)]++] = i;
     }
 
-    /// The first place at or after `place` whose message is not scheduled (a union of the scheduled places, halving the
-    /// ways to it).
+    /// The first place at or after `place` whose message is not scheduled (union-find over the scheduled places, with
+    /// path halving).
     std::uint32_t first_from(std::uint32_t place) {
         while (next_[place] != place) {
             next_[place] = next_[next_[place]];
@@ -105,10 +105,10 @@ private:
     const std::vector<std::uint32_t> order_;  // message by place
     Occupancy busy_;
     std::vector<std::uint32_t> phase_of_;  // by message
-    std::vector<std::uint32_t> next_;      // by place: itself, or a later one when its message is scheduled
+    std::vector<std::uint32_t> next_;      // by place: itself, or a later place once its message is scheduled
     std::vector<std::uint32_t> place_of_;  // by message
     std::vector<std::uint32_t> group_first_, grouped_;    // messages by all-to-all phase, each from large to small
-    std::vector<std::int32_t> left_out_, left_in_;        // by node: messages not scheduled
+    std::vector<std::int32_t> left_out_, left_in_;        // by node: messages not yet scheduled
     std::int32_t senders_left_ = 0, receivers_left_ = 0;  // nodes with such messages
     std::int32_t senders_free_ = 0, receivers_free_ = 0;  // of these, not busy in this phase
     std::uint32_t phases_ = 0;

@@ -19,11 +19,11 @@ const char* name_of(Algorithm algorithm) {
 
 namespace {
 
-/// Up to here all tolerances of split are tried, beyond it the first, and under uplinks none: more would take longer
-/// than it gains.
+/// With at most this many messages all tolerances of split are tried, with more only the first, and under uplinks none:
+/// more would take longer than it gains.
 constexpr std::size_t kFewMessages = 20'000;
 
-/// The least that a schedule can cost: the bound in bytes, and a phase and a piece for each message of the busiest
+/// Lower bound on the cost of a schedule: the bound in bytes, and a phase and a piece for each message of the busiest
 /// port.
 std::int64_t least_cost_ps(const Pattern& pattern, const Topology& topology, const CostModel& model) {
     Pattern units = pattern;

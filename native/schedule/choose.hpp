@@ -14,7 +14,7 @@ struct Choice {
     std::int64_t cost_ps = 0;
 };
 
-/// `auto`: makes the schedules of all algorithms and takes the cheapest by `model`; among equals the one named first
+/// `auto`: makes the schedules of all algorithms and chooses the cheapest by `model`; among equals the one named first
 /// above. Only integers are compared, so ranks with equal pattern, topology, threshold and model choose the same.
 Choice choose(const Pattern& pattern, const Topology& topology, std::int64_t threshold_bytes, const CostModel& model);
 

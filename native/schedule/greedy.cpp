@@ -67,8 +67,8 @@ private:
 
 }  // namespace
 
-// Filling phase after phase from the sorted list puts each message into the first phase where nothing before it in the
-// list is in its way; so going through the list once, and asking for that phase, gives the same schedule.
+// Filling phase after phase from the sorted list puts each message into the first phase in which no earlier message of
+// the list conflicts with it. So a single pass through the list that asks for that phase gives the same schedule.
 Schedule greedy(const Pattern& pattern, const Topology& topology, std::int64_t threshold_bytes) {
     FullPhases full(pattern.nodes, topology);
     std::vector<std::uint32_t> phase_of(pattern.messages.size());

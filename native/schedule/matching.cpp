@@ -10,7 +10,7 @@ namespace shunt::schedule {
 
 namespace {
 
-/// So many messages of a port are compared; more are looked at only as long as none of them will do.
+/// Number of a port's messages that are compared; further ones are tried only while none of them fits.
 constexpr std::size_t kEnough = 128;
 
 }  // namespace
@@ -25,14 +25,14 @@ Matching::Matching(const Pattern& pattern, const Topology& topology, Remaining& 
       seen_(remaining.ports()),
       load_before_(remaining.ports()) {
     for (std::size_t port = 0; port < remaining.ports(); ++port) ranked_.push_back(port);
-    // Nothing has been carried before the first phase: every port counts as idle, in the order of its load.
+    // No message was carried before the first phase: every port counts as idle, in the order of its load.
     for (const std::size_t port : ranked_) load_before_[port] = remaining.load(port);
     std::stable_sort(ranked_.begin(), ranked_.end(),
                      [&](std::size_t a, std::size_t b) { return remaining.load(a) > remaining.load(b); });
 }
 
-// Ports that carried the same as each other keep their order among themselves, and most carried all that the phase
-// allowed or nothing.
+// Ports that carried equally much keep their relative order, and most carried either all that the phase allowed or
+// nothing.
 void Matching::rank_ports() {
     std::erase_if(ranked_, [this](std::size_t port) { return remaining_.load(port) == 0; });
     const auto more = [this](std::size_t a, std::size_t b) {
@@ -60,8 +60,8 @@ void Matching::begin(std::int64_t time) {
     std::fill(message_of_.begin(), message_of_.end(), kNone);
 }
 
-/// Serves those of ranked_ from place `begin` on for whom there is a free peer, until one side has no free port with
-/// something left.
+/// Serves the ports of ranked_ from place `begin` on that have a free peer, until one side has no free port with
+/// remaining load.
 void Matching::fill_from(std::size_t begin) {
     std::size_t free[2] = {with_load_[kSenders], with_load_[kReceivers]};
     for (const std::size_t port : ranked_) free[side(port)] -= message_of_[port] != kNone;
@@ -80,8 +80,8 @@ void Matching::pair(std::uint32_t message) {
     if (!one_switch_) uplinks_.take(pattern_.messages[message]);
 }
 
-/// Of the messages of `port` to free ports: the one that fills the phase best, then the one whose other end has most
-/// left. False: none of its messages serves it.
+/// Among the messages of `port` to free ports, chooses the one that fills the phase best, then the one whose other end
+/// has the largest load. False: none of the port's messages serves it.
 bool Matching::pair_with_best(std::size_t port) {
     bool served = false;
     std::uint32_t best = kNone;
@@ -107,7 +107,7 @@ bool Matching::pair_with_best(std::size_t port) {
 
 // The ports that must be served come first in the ranking. Serving one more by an alternating path leaves all of them
 // served: a path ends at a free port, or at a port of its own side that need not be served and gives way. (Mendelsohn,
-// Dulmage 1958: what covers the required senders and what covers the required receivers can be joined.)
+// Dulmage 1958: a matching that covers the required senders and one that covers the required receivers can be joined.)
 bool Matching::choose(std::int64_t time) {
     begin(time);
     std::size_t needed = 0;
@@ -118,8 +118,8 @@ bool Matching::choose(std::int64_t time) {
     return true;
 }
 
-/// Serves the first `count` ranked ports. A pass does not visit a port twice, in whichever search: what led nowhere
-/// leads nowhere, and what a found path has changed is left to the next pass.
+/// Serves the first `count` ranked ports. A pass visits no port twice, in any of its searches: a failed branch fails
+/// again, and changes by a path that was found are left to the next pass.
 bool Matching::augment_first(std::size_t count) {
     std::vector<std::size_t> unserved;
     const auto served = [this](std::size_t port) { return message_of_[port] != kNone; };
@@ -163,7 +163,7 @@ bool Matching::augment(std::size_t port) {
     return false;
 }
 
-/// Pairs along the path that ends with `message`, back to the port the search began at.
+/// Pairs along the path that ends with `message`, back to the port where the search began.
 void Matching::turn(std::size_t start, std::uint32_t message) {
     const bool from_sender = remaining_.is_sender(start);
     while (true) {

@@ -7,7 +7,7 @@
 
 namespace shunt::schedule {
 
-/// Which ports are taken in the phase being filled, and how many pairs each uplink has.
+/// The ports in use in the phase being filled, and the number of pairs on each uplink.
 /// Owner: keeps a reference to the topology.   Thread: any one at a time.
 class Occupancy {
 public:
@@ -18,7 +18,7 @@ public:
           up_(static_cast<std::size_t>(topology.switches())),
           down_(static_cast<std::size_t>(topology.switches())) {}
 
-    /// Begins the next phase: all is free.
+    /// Begins the next phase: all ports and uplinks are free.
     void clear() {
         ++phase_;
         std::fill(up_.begin(), up_.end(), 0);
@@ -50,7 +50,7 @@ private:
 
     const Topology& topology_;
     std::uint32_t phase_ = 1;
-    std::vector<std::uint32_t> sends_, receives_;  // the last phase in which the port was taken
+    std::vector<std::uint32_t> sends_, receives_;  // the last phase in which the port was used
     std::vector<std::int32_t> up_, down_;          // pairs in this phase
 };
 

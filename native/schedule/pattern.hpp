@@ -7,7 +7,7 @@
 
 namespace shunt::schedule {
 
-/// What one node has for another in one operation.   Units: nodes count from 0.
+/// The message of one node for another in one operation.   Units: nodes count from 0.
 struct Message {
     std::int32_t from = 0;
     std::int32_t to = 0;
@@ -16,15 +16,15 @@ struct Message {
 };
 
 /// All messages of one operation in canonical form: sorted by (from, to), one message a pair, none empty, none to its
-/// own node. Schedules name a message by its index here, so ranks that hold equal patterns mean the same message.
+/// own node. A schedule refers to a message by its index here, so ranks with equal patterns mean the same message.
 struct Pattern {
     std::int32_t nodes = 0;
     std::vector<Message> messages;
     friend bool operator==(const Pattern&, const Pattern&) = default;
 };
 
-/// Two levels of switches: which switch a node hangs on, and how many pairs at full node rate the uplink of a switch
-/// carries at once in each direction (its rate over a node's port rate, rounded down, at least 1). Empty: one switch,
+/// Two levels of switches: the switch of each node, and how many pairs at full node rate the uplink of a switch carries
+/// at the same time in each direction (its rate over a node's port rate, rounded down, at least 1). Empty: one switch,
 /// no uplinks.
 struct Topology {
     std::vector<std::int32_t> switch_of;
@@ -39,26 +39,26 @@ struct Topology {
     std::int32_t switch_at(std::int32_t node) const { return switch_of[static_cast<std::size_t>(node)]; }
 };
 
-/// Brings messages, given in any order, into canonical form: equal pairs are added up, empty and self-messages are left
-/// out. Fails: `bug` a node outside 0..nodes-1, negative bytes, or more than 2^62 bytes in all.
+/// Brings messages, given in any order, into canonical form: messages of one pair are added up, empty and self-messages
+/// are removed. Fails: `bug` a node outside 0..nodes-1, negative bytes, or more than 2^62 bytes in all.
 Result<Pattern> canonical(std::int32_t nodes, std::vector<Message> messages);
 
-/// Whether `topology` describes `nodes` nodes: empty, or a known switch for each and an uplink of at least one pair for
-/// each switch.
+/// Whether `topology` describes `nodes` nodes: empty, or a valid switch for each node and an uplink of at least one
+/// pair for each switch.
 bool describes(const Topology& topology, std::int32_t nodes);
 
-/// Bytes of each port of a pattern, and of each uplink (empty when flat).
+/// Bytes of each port of a pattern, and of each uplink (empty if there is one switch).
 struct Loads {
     std::vector<std::int64_t> out, in;   ///< by node
     std::vector<std::int64_t> up, down;  ///< by switch
 };
 Loads loads_of(const Pattern& pattern, const Topology& topology);
 
-/// The bytes that no schedule comes below: the largest load of a port, or of an uplink divided by the pairs it carries
-/// (rounded up).
+/// Lower bound on the bytes of any schedule: the largest load of a port, or of an uplink divided by the pairs it
+/// carries (rounded up).
 std::int64_t bound_bytes(const Pattern& pattern, const Topology& topology);
 
-/// Which phase of the all-to-all of `nodes` nodes (rotation.hpp) holds `message`: 0-based.   Source: CC-MPI 3.2,
+/// The phase of the all-to-all of `nodes` nodes (rotation.hpp) that contains `message`: 0-based.   Source: CC-MPI 3.2,
 /// Figure 3.2.
 constexpr std::int32_t rotation_phase_of(const Message& message, std::int32_t nodes) {
     const std::int32_t distance = message.to - message.from;
@@ -66,7 +66,7 @@ constexpr std::int32_t rotation_phase_of(const Message& message, std::int32_t no
 }
 
 /// The messages' indices from large to small; equal sizes by all-to-all phase, then by sender: a total order, the same
-/// on all ranks. It is the one in which the paper's worked example lists its messages.
+/// on all ranks. The paper's worked example lists its messages in this order.
 std::vector<std::uint32_t> by_size(const Pattern& pattern);
 
 }  // namespace shunt::schedule

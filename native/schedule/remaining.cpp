@@ -39,7 +39,7 @@ void Remaining::elapse(std::int64_t time) {
     for (const std::int64_t load : load_) time_ = std::max(time_, load);
 }
 
-/// The last message of the port takes the place of the one that is done.
+/// The last message of the port moves to the place of the finished one.
 void Remaining::remove(std::size_t port, std::uint32_t& place) {
     const std::uint32_t last = first_[port] + --count_[port];
     const std::uint32_t moved = messages_[last];

@@ -8,7 +8,7 @@
 
 namespace shunt::schedule {
 
-/// What a preemptive schedule under construction has still to carry, and the time it has for that.
+/// The remaining bytes of a preemptive schedule under construction, and the time left for them.
 /// Ports count senders first (0..nodes-1), then receivers. Time is measured in bytes at the rate of a port.
 /// Owner: keeps references to pattern and topology.
 class Remaining {
@@ -30,7 +30,7 @@ public:
     std::int64_t bytes(std::uint32_t message) const { return bytes_[message]; }
     std::int64_t offset(std::uint32_t message) const { return pattern_.messages[message].bytes - bytes_[message]; }
     std::int64_t load(std::size_t port) const { return load_[port]; }
-    /// How long the port may idle and still be done in time.
+    /// How long the port may idle and still finish in time.
     std::int64_t slack(std::size_t port) const { return time_ - load_[port]; }
     std::int64_t slack_of(std::uint32_t message) const {
         return std::min(slack(sender(message)), slack(receiver(message)));
@@ -39,18 +39,19 @@ public:
 
     std::int64_t time() const { return time_; }
     void allow(std::int64_t time) { time_ = time; }
-    /// A phase of `time` is over; where that was more than there was, the time for the rest is as long as it must be.
+    /// A phase of `time` has ended. If that exceeded the time left, the new time left is the least that the rest needs.
     void elapse(std::int64_t time);
 
-    /// The messages of a port that have something left.
+    /// The messages of a port with remaining bytes.
     std::span<const std::uint32_t> live(std::size_t port) const {
         return std::span(messages_).subspan(first_[port], count_[port]);
     }
 
-    /// Takes `bytes` off a message.
+    /// Subtracts `bytes` from a message.
     void carry(std::uint32_t message, std::int64_t bytes);
 
-    /// The busiest of the uplinks that `message` passes: bytes left by the pairs carried; 0 when it passes none.
+    /// The load of the busiest uplink on the path of `message`: remaining bytes divided by the pairs carried; 0 if it
+    /// passes none.
     std::int64_t uplink_load(std::uint32_t message) const;
 
 private:

@@ -15,7 +15,7 @@ std::int64_t part_of(std::int64_t bytes, std::int32_t permille) {
     return bytes / 1000 * permille + bytes % 1000 * permille / 1000;
 }
 
-/// The phases that whole messages of equal size would take at least.
+/// Lower bound on the number of phases of whole messages of equal size.
 std::int64_t most_messages(const Pattern& pattern, const Topology& topology) {
     Pattern units = pattern;
     for (auto& message : units.messages) message.bytes = 1;
@@ -47,15 +47,15 @@ public:
 private:
     static constexpr int kMostMisses = 16;
 
-    /// Long phases first: the length goes down only when no matching of that length leaves all in time.
+    /// Tries long phases first: the length is reduced only if no matching of that length leaves all messages in time.
     std::int64_t choose() {
         for (; time_ > shortest_; time_ -= time_ / 4 + 1)
             if (matching_.choose(time_)) return time_;
         return misses_ < kMostMisses ? choose_for_tight() : choose_short();
     }
 
-    /// Asks only for the ports that have no slack at all (they can always be served together); the phase then lasts as
-    /// long as the others allow. Where that is too short time and again, too many ports are tight for it.
+    /// Requires only the ports without any slack (these can always be served together); the phase then lasts as long as
+    /// the other ports allow. If that is repeatedly too short, too many ports have no slack for this method.
     std::int64_t choose_for_tight() {
         const bool served = matching_.choose(1);
         const std::int64_t longest = served ? matching_.longest() : 0;
@@ -71,7 +71,8 @@ private:
         return served ? std::max<std::int64_t>(matching_.longest(), 1) : 1;
     }
 
-    /// Until the first of the chosen messages ends, but not shorter than what would make the phases too many.
+    /// Lasts until the first of the chosen messages ends, but not less than the shortest phase, which limits their
+    /// number.
     std::int64_t choose_under_uplinks() {
         matching_.choose_by_load(shortest_);
         std::int64_t least = remaining_.time();
@@ -97,9 +98,9 @@ private:
     Remaining remaining_;
     Matching matching_;
     Schedule schedule_;
-    std::int64_t part_ = 1, shortest_ = 1;  // of the time: what a phase should not be shorter than
+    std::int64_t part_ = 1, shortest_ = 1;  // of the time: lower limit for the length of a phase
     int misses_ = 0;
-    std::int64_t time_ = 0;  // of the phase to try next
+    std::int64_t time_ = 0;  // length of the phase to try next
 };
 
 }  // namespace

@@ -26,7 +26,7 @@ void set_integer(lua_State* state, const char* name, std::uint64_t value) {
     lua().setfield(state, -2, name);
 }
 
-/// work(n): n more instructions, for what C does in one.
+/// work(n): counts n more instructions, for work that C does in one.
 int add_work(lua_State* state) {
     std::int64_t count = 0;
     if (!integer_at(state, 1, "the number of elements", count)) return raise(state);
@@ -91,7 +91,7 @@ int match(lua_State* state) {
     return 1;
 }
 
-/// add(operation, unit): a creator more, newer than the others.
+/// add(operation, unit): adds a creator, newer than the others.
 int add_creator(lua_State* state) {
     std::int64_t unit = 0;
     const auto operation = operation_named(text_at(state, 1));
@@ -110,7 +110,7 @@ int line(lua_State* state) {
     return 1;
 }
 
-/// What depends on it is cached for this length of elements alone.
+/// Programs that depend on it are cached only for this length of elements.
 int element_bytes(lua_State* state) {
     Workshop& shop = workshop_of(state);
     if (shop.call == nullptr || shop.is_scaled) {
@@ -122,7 +122,7 @@ int element_bytes(lua_State* state) {
     return 1;
 }
 
-/// At most `most` bytes, without control characters.
+/// The first `most` bytes at most, without control characters.
 std::string printable(std::string_view text, std::size_t most) {
     std::string line(text.substr(0, most));
     for (char& c : line)

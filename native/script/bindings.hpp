@@ -11,7 +11,7 @@
 
 namespace shunt::script {
 
-/// What the functions of the prelude work on: the owner of the interpreter (Interpreter::owner_of).
+/// The state on which the functions of the prelude work: the owner of the interpreter (Interpreter::owner_of).
 struct Workshop {
     Topology topology;
     Limits limits;
@@ -19,27 +19,27 @@ struct Workshop {
     std::array<std::vector<std::uint64_t>, kOperationCount> units;  ///< of the creators, oldest first; 0: none
     bool wants_links = false;
 
-    // Of the program in the making.
+    // State of the program under construction.
     Builder* builder = nullptr;  ///< null: none
     const Call* call = nullptr;
     bool is_scaled = false;
-    std::uint64_t number = 0;  ///< which one it is: what a script has kept from another is refused
+    std::uint64_t number = 0;  ///< number of this program: objects that a script has kept from another one are refused
     bool looked_at_bytes = false;
     std::vector<std::string> timed;
     std::string source;  ///< of the first step
 
     std::uint64_t lines_printed = 0;
     std::string message;              ///< why a function fails
-    std::vector<std::int64_t> after;  ///< of the step at work
+    std::vector<std::int64_t> after;  ///< of the step being added
 };
 
-/// Leaves the table of functions on the stack that the prelude is called with. Runs within Interpreter::run.
+/// Pushes the table of functions with which the prelude is called. Runs within Interpreter::run.
 void push_functions(lua_State* state);
 
-/// Pushes, as a table, what a script sees of Workshop::call. Likewise.
+/// Pushes a table with the fields of Workshop::call that a script sees. Likewise.
 void push_call(lua_State* state);
 
-/// Whether `text` is what `pattern` describes: `*` stands for any characters, `?` for one.
+/// Whether `text` matches `pattern`: `*` stands for any characters, `?` for one.
 /// Cost: O(text * pattern).
 bool matches(std::string_view text, std::string_view pattern);
 

@@ -13,7 +13,7 @@ using program::Kind;
 using program::Range;
 using program::Step;
 
-/// So many steps may be waited for one by one; more of them are joined by a step that does nothing.
+/// A step waits for at most this many steps directly; more of them are joined by a step that does nothing.
 constexpr std::size_t kMostEnds = 4;
 
 constexpr std::size_t kMostOpen = 64;
@@ -157,7 +157,8 @@ void Builder::finish_step(Part& part, std::uint32_t index, std::span<const std::
         part.before.assign(1, index);
         return;
     }
-    // Who waits for `index` has waited for these. Only the last ends are looked through: others stay, which is no harm.
+    // A step that waits for `index` has waited for these too. Only the last ends are checked: keeping others does no
+    // harm.
     const std::size_t recent = std::min<std::size_t>(part.ends.size(), kRecentEnds);
     const auto begin = part.ends.end() - static_cast<std::ptrdiff_t>(recent);
     const auto is_waited_for = [&](std::uint32_t end) { return std::ranges::find(after, end) != after.end(); };

@@ -12,9 +12,9 @@ namespace shunt::script {
 /// The name of a buffer in scripts: "input", "output", "scratch".
 const char* name_of(program::Buffer buffer);
 
-/// A program in the making, as scripts write it down: each step of a rank comes after the one before, but for those
-/// that are said to go together. Ranges and peers are checked at once, so that a message is about the line at work.
-/// Errors: what returns false has left a message in error() and changed nothing else.   Threads: one.
+/// A program under construction, as scripts write it: each step of a rank comes after the previous one, except in parts
+/// whose steps are declared to be `together`. Ranges and peers are checked immediately, so that a message refers to the
+/// current line. Errors: a function that returns false has set error() and changed nothing else.   Threads: one.
 class Builder {
 public:
     /// `call` has no flaw (program::flaw_of_call).
@@ -27,26 +27,26 @@ public:
     std::uint64_t sent_by(int rank) const { return lines_[rank].sent; }
     std::uint64_t size_of(int rank, program::Buffer buffer) const;
 
-    /// `blocks` of the blocks that a buffer of an operation such as gather is made of, from `first` on.
+    /// Finds the range of `blocks` blocks from block `first` on, in a buffer that consists of blocks, as in gather.
     bool find_blocks(int rank, program::Buffer buffer, std::int64_t first, std::int64_t blocks, program::Range& found);
-    /// New memory of `rank`.
+    /// Allocates new scratch memory of `rank`.
     bool add_scratch(int rank, std::int64_t count, program::Range& made);
-    /// Adds a step after those added before it, and after `after` as well.
+    /// Adds a step after the steps added before it, and also after `after`.
     bool add(int rank, program::Step step, std::span<const std::int64_t> after, std::uint32_t& index);
 
-    /// What is added up to close() is a part: `together`: its steps and parts do not wait for each other; else in
-    /// order.
+    /// Begins a part, to which all steps up to close() belong. `together`: its steps and parts do not wait for each
+    /// other; otherwise they are in order.
     bool open(int rank, bool together);
-    /// What comes next waits for all of the part, or goes beside it where the part around it is together.
+    /// Ends the part. The next steps wait for all of it, unless the surrounding part is `together`.
     bool close(int rank);
-    /// Whether each open() has met its close().
+    /// Whether each open() has been closed.
     bool is_closed(int rank) const { return lines_[rank].parts.size() == 1; }
 
 private:
     struct Part {
         bool together = false;
-        std::vector<std::uint32_t> before;  ///< what the next step waits for
-        std::vector<std::uint32_t> ends;    ///< together: what has to be done when it is closed
+        std::vector<std::uint32_t> before;  ///< steps for which the next step waits
+        std::vector<std::uint32_t> ends;    ///< together: steps that must be done when the part is closed
         bool is_empty = true;
     };
     struct Line {
@@ -65,7 +65,7 @@ private:
     program::Program program_;
     std::vector<Line> lines_;
     std::uint64_t steps_ = 0, most_steps_ = 0;
-    std::vector<std::uint64_t> block_ends_;  ///< of the buffer asked for last
+    std::vector<std::uint64_t> block_ends_;  ///< of the last buffer asked for
     int block_rank_ = -1;
     program::Buffer block_buffer_ = program::Buffer::scratch;
     std::string error_;

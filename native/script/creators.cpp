@@ -16,21 +16,21 @@
 namespace shunt::script {
 namespace {
 
-constexpr const char* kEntries = "shunt.entries";  ///< in the registry: what the prelude has returned
+constexpr const char* kEntries = "shunt.entries";  ///< in the registry: the functions that the prelude returned
 
-/// What a made program depends on. `place`: of the creator, where the program is made once for a unit of elements.
+/// The cache key of a program. `place`: of the creator, if the program is made once for a unit of elements.
 struct Key {
     Operation operation = Operation::barrier;
     int root = 0;
     std::uint64_t count = 0;
     bool commutative = false;
-    std::uint64_t element_bytes = 0;  ///< 0: it does not matter
-    std::size_t place = 0;            ///< from 1 on
+    std::uint64_t element_bytes = 0;  ///< 0: it has no influence
+    std::size_t place = 0;            ///< counted from 1
     std::vector<std::uint64_t> counts;
     auto operator<=>(const Key&) const = default;
 };
 
-/// Programs made, of which the one that was not used for the longest time goes first.
+/// A cache of programs, which evicts the least recently used one.
 class Cache {
 public:
     explicit Cache(const Limits& limits)
@@ -76,16 +76,16 @@ private:
     std::uint64_t most_steps_, steps_ = 0, clock_ = 0;
 };
 
-/// A script that is loaded.
+/// A loaded script.
 struct Source {
     std::string_view text;
     std::string chunk_name;  ///< "@FILE"
 };
 
-/// A creator that is asked.
+/// A call of a creator.
 struct Attempt {
     Operation operation;
-    std::size_t place;  ///< from 1 on, oldest first
+    std::size_t place;  ///< counted from 1, oldest first
     bool has_made = false;
     char maker[200] = {};
 };
@@ -97,7 +97,7 @@ void push_entry(lua_State* state, const char* name) {
 
 void push_text(lua_State* state, std::string_view text) { lua().pushlstring(state, text.data(), text.size()); }
 
-/// Opens Lua's libraries and runs the prelude. They stay out of reach of scripts.
+/// Opens Lua's libraries and runs the prelude. Scripts cannot access either.
 int open_all(lua_State* state) {
     const Lua& l = lua();
     l.requiref(state, "_G", l.open_base, 1);
@@ -189,8 +189,8 @@ private:
     Workshop shop_;
     script::Interpreter lua_;
     Cache cache_;
-    std::string broken_;         ///< why nothing runs
-    std::string newest_source_;  ///< names messages that have no line
+    std::string broken_;         ///< why no script runs
+    std::string newest_source_;  ///< file name for messages without a line
     std::uint64_t times_run_ = 0;
 };
 

@@ -10,9 +10,9 @@
 namespace shunt::script {
 namespace {
 
-constexpr int kInstructions = 1000;                 ///< between two looks at the limits
-constexpr std::uint64_t kBytesPerInstruction = 16;  ///< what allocating costs
-constexpr std::size_t kLongestString = 64u << 10;   ///< so that comparing and copying take no time to speak of
+constexpr int kInstructions = 1000;                 ///< between two checks of the limits
+constexpr std::uint64_t kBytesPerInstruction = 16;  ///< cost of an allocation
+constexpr std::size_t kLongestString = 64u << 10;   ///< so that comparing and copying take negligible time
 constexpr const char* kPrelude = "=shunt";          ///< the chunk's name of the prelude
 
 constexpr const char* kMemory = "the script needs too much memory";
@@ -26,8 +26,8 @@ std::uint64_t processor_time() {
     return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-/// The C locale and the default floating point environment for as long as it lives. Floating point exceptions may be
-/// trapped by the program, and a decimal point may be a comma.
+/// Sets the C locale and the default floating point environment as long as it lives. The program may trap floating
+/// point exceptions, and its decimal point may be a comma.
 class PlainSurroundings {
 public:
     explicit PlainSurroundings(locale_t plain) : locale_(::uselocale(plain)) {
@@ -46,7 +46,7 @@ private:
     std::fenv_t floats_;
 };
 
-/// Whether a message begins by "FILE:LINE: ".
+/// Whether a message begins with "FILE:LINE: ".
 bool names_line(std::string_view message) {
     const std::size_t end = message.find(": ");
     if (end == std::string_view::npos) return false;
@@ -126,7 +126,7 @@ const char* Interpreter::limit_reached() const {
     return processor_time() > deadline_ ? kTime : nullptr;
 }
 
-/// Once a limit is reached it stays so until begin(): whatever would go on is stopped again.
+/// A limit stays exceeded until begin(): code that continues is stopped again.
 void Interpreter::count_instructions(lua_State* state, LuaActivation*) {
     Interpreter& me = *interpreter_of(state);
     me.instructions_ += kInstructions;
@@ -149,7 +149,7 @@ std::uint32_t Interpreter::line_at_work(lua_State* state, const char** source) {
     return 0;
 }
 
-/// Puts "FILE:LINE: " before a message, unless Lua has done so; a position in the prelude says nothing to anybody.
+/// Puts "FILE:LINE: " before a message, unless Lua has done so; a position in the prelude is useless to users.
 int Interpreter::locate_error(lua_State* state) {
     const Lua& l = lua();
     if (l.type(state, 1) != kLuaString) {
@@ -210,7 +210,7 @@ bool Interpreter::run(LuaFunction body, void* context, int ranks, std::string_vi
     int status = kLuaOk;
     try {
         status = l.pcallk(state_, 1, 0, 1, 0, nullptr);
-    } catch (...) {  // its stack is no longer what it believes it is: closing, which begins a new one, is all it can do
+    } catch (...) {  // its stack is no longer valid: it can only be closed, which begins a new one
         l.close(std::exchange(state_, nullptr));
         error_ = std::string(source) + ": not enough memory";
         return false;

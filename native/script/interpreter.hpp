@@ -11,32 +11,32 @@
 
 namespace shunt::script {
 
-/// One Lua state in its limits. All that runs in it runs by run(), under a time and memory limit that nothing in it can
+/// One Lua state with its limits. All Lua code runs through run(), under a time and memory limit that the code cannot
 /// catch, in the C locale and the default floating point environment, whatever those of the program are.
 ///
-/// Lua leaves a C function by longjmp when something fails. A function given to run(), or called from Lua, therefore
-/// has no object with a destructor alive when it calls what may fail; where C++ may throw, it does so within a function
-/// that calls nothing of Lua's.
+/// Lua leaves a C function by longjmp when an error occurs. A function given to run(), or called from Lua, therefore
+/// must have no object with a destructor alive when it calls a function that may fail. C++ code that may throw is in a
+/// separate function that calls no Lua function.
 class Interpreter {
 public:
-    /// Errors: `error()` says why it cannot run; then run() does nothing.   `owner`: what owner_of() gives.
+    /// Errors: `error()` explains why it cannot run; then run() does nothing.   `owner`: the result of owner_of().
     Interpreter(const Limits& limits, void* owner);
     ~Interpreter();
     Interpreter(const Interpreter&) = delete;
     Interpreter& operator=(const Interpreter&) = delete;
 
-    /// Calls `body` with `context` as light userdata at index 1, within the limits for `ranks` ranks. What it leaves on
-    /// the stack is dropped.   Returns: whether it went well; else error() is "FILE:LINE: reason". `source`: the file
-    /// that is named where no line is known.
+    /// Calls `body` with `context` as light userdata at index 1, within the limits for `ranks` ranks. Values that it
+    /// leaves on the stack are dropped.   Returns: whether it succeeded; otherwise error() is "FILE:LINE: reason".
+    /// `source`: the file named in the message if no line is known.
     bool run(LuaFunction body, void* context, int ranks, std::string_view source);
     const std::string& error() const { return error_; }
 
-    /// What the constructor was given, of the state's interpreter.
+    /// The `owner` that the constructor of the state's interpreter was given.
     static void* owner_of(lua_State* state);
-    /// The line of the script at work, which is the innermost one that is not the prelude's; 0: none.
+    /// The current line of the script: the innermost one that is not in the prelude; 0: none.
     static std::uint32_t line_at_work(lua_State* state, const char** source = nullptr);
 
-    /// Counts `instructions` more.   Returns: the limit that is reached, if one is.
+    /// Counts `instructions` more.   Returns: the exceeded limit; null: none.
     static const char* add_work(lua_State* state, std::uint64_t instructions);
 
 private:
@@ -59,7 +59,7 @@ private:
     std::uint64_t most_work_ = 0;
     std::uint64_t deadline_ = 0;  ///< of the thread's processor time, nanoseconds
     const char* refused_ = nullptr;
-    std::uint32_t last_line_ = 0;  ///< that was seen at work, for errors that have none
+    std::uint32_t last_line_ = 0;  ///< last line seen running, for errors without a line
     locale_t locale_ = nullptr;
 };
 

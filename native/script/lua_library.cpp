@@ -9,7 +9,7 @@ constexpr const char* kName = "liblua5.4.so.0";
 
 constexpr const char* kRemedy = " (Debian package liblua5.4-0: apt install liblua5.4-0)";
 
-/// What all runtimes of sanitizers export. They end a process that opens a library with RTLD_DEEPBIND.
+/// A symbol exported by all sanitizer runtimes. They end a process that opens a library with RTLD_DEEPBIND.
 constexpr const char* kSanitizer = "__sanitizer_report_error_summary";
 
 /// Looks up one function after another in a library.

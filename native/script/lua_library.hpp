@@ -2,8 +2,8 @@
 #include <cstddef>
 #include <string>
 
-// The part of Lua 5.4's C interface that is used, declared here: its headers are not needed to compile, and nothing
-// links to the library.   Source: Lua 5.4 Reference Manual, chapters 4 and 5.
+// The part of Lua 5.4's C interface that is used, declared here: its headers are not needed to compile, and Shunt does
+// not link to the library.   Source: Lua 5.4 Reference Manual, chapters 4 and 5.
 struct lua_State;
 
 namespace shunt::script {
@@ -40,8 +40,8 @@ inline constexpr int kLuaRegistry = -1'000'000 - 1000;
 inline constexpr int kLuaCountMask = 8;
 constexpr int lua_upvalue(int index) { return kLuaRegistry - index; }
 
-/// The functions of liblua5.4.so.0 under their names, without lua_ where nothing else is said. Loaded at run time and
-/// kept to itself: a program's own Lua of any version is neither used nor disturbed. It stays once it is loaded.
+/// The functions of liblua5.4.so.0 under their names, without lua_ unless noted. Loaded at run time with private
+/// symbols: a program's own Lua of any version is neither used nor disturbed. It is never unloaded.
 struct Lua {
     lua_State* (*newstate)(LuaAllocate, void* owner);
     void (*close)(lua_State*);
@@ -88,13 +88,13 @@ struct Lua {
     void pop(lua_State* state, int count) const { settop(state, -count - 1); }
 };
 
-/// Fills `into` from the library `name`.   Returns: why not, with the Debian package; or empty.   Thread: any.
+/// Fills `into` from the library `name`.   Returns: the error, with the Debian package; or empty.   Thread: any.
 std::string load_lua_from(const char* name, Lua& into);
 
 /// The library, loaded by the first call; null: `why_not` names the Debian package.   Thread: any.
 const Lua* load_lua(std::string& why_not);
 
-/// The library after a load_lua() that succeeded.
+/// The library, after a successful load_lua().
 const Lua& lua();
 
 }  // namespace shunt::script

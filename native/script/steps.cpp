@@ -3,7 +3,7 @@
 
 #include "native/script/values.hpp"
 
-// me:send, me:receive, me:combine, me:copy, me:scratch, and what opens and closes parts of steps.
+// me:send, me:receive, me:combine, me:copy, me:scratch, and the functions that open and close parts of steps.
 namespace shunt::script {
 namespace {
 
@@ -17,7 +17,7 @@ bool add_after(lua_State* state, int index) {
     return true;
 }
 
-/// after = step, or {step, ...}
+/// Reads after = step, or {step, ...}.
 bool take_after(lua_State* state, int index) {
     const Lua& l = lua();
     if (l.type(state, index) != kLuaTable) return add_after(state, index);
@@ -40,7 +40,7 @@ bool take_chunk(lua_State* state, int index, std::uint64_t& chunk) {
     return true;
 }
 
-/// {chunk = elements, after = steps} at `index`, or nothing.
+/// Reads {chunk = elements, after = steps} at `index`, or nothing.
 bool options_at(lua_State* state, int index, std::uint64_t& chunk) {
     const Lua& l = lua();
     workshop_of(state).after.clear();
@@ -73,7 +73,7 @@ bool add(lua_State* state, int rank, Step step, std::uint32_t& index) {
     return shop.builder->add(rank, step, shop.after, index) || fails(state, shop.builder->error());
 }
 
-/// Returns the step's index to the script.
+/// Adds a step and returns its index to the script.
 int add_step(lua_State* state, int rank, const Step& step) {
     std::uint32_t index = 0;
     if (!add(state, rank, step, index)) return raise(state);
@@ -100,7 +100,7 @@ int add_message(lua_State* state, program::Kind kind) {
 int send(lua_State* state) { return add_message(state, program::Kind::send); }
 int receive(lua_State* state) { return add_message(state, program::Kind::receive); }
 
-/// Both ranges of a copy or combine, equally long.
+/// Reads both ranges of a copy or combine, which must be equally long.
 bool ranges_at(lua_State* state, const RankValue* me, Range& from, Range& to, std::uint64_t& chunk) {
     if (me == nullptr || !range_at(state, 2, "the first range", me->rank, from) ||
         !range_at(state, 3, "the second range", me->rank, to))
@@ -149,7 +149,7 @@ int scratch(lua_State* state) {
     return 1;
 }
 
-/// open(me, together) and close(me), of the prelude alone.
+/// open(me, together) and close(me), for the prelude only.
 int open(lua_State* state) {
     const RankValue* const me = rank_at(state, 1);
     if (me == nullptr) return raise(state);

@@ -114,12 +114,12 @@ int slice(lua_State* state) {
     return 1;
 }
 
-/// Where part `index` of `parts` begins; the first `count` % `parts` parts have one element more.
+/// First element of part `index` of `parts`; the first `count` % `parts` parts have one element more.
 std::uint64_t part_begin(std::uint64_t count, std::uint64_t parts, std::uint64_t index) {
     return count / parts * index + std::min(index, count % parts);
 }
 
-/// range:part(i, n): the i-th of n parts, from 0; range:part(i, n, k): k of them from there on.
+/// range:part(i, n): the i-th of n parts, from 0; range:part(i, n, k): k parts from there on.
 int part(lua_State* state) {
     const RangeValue* const value = range_value_at(state, 1, "what is parted");
     std::int64_t index = 0, parts = 0, many = 1;
@@ -146,7 +146,7 @@ bool find_blocks(lua_State* state, int rank, const Range& whole, std::int64_t fi
     return builder.find_blocks(rank, whole.buffer, first, many, found) || fails(state, builder.error());
 }
 
-/// range:block(i): the block of rank i; range:block(i, k): k of them from there on.
+/// range:block(i): the block of rank i; range:block(i, k): k blocks from there on.
 int block(lua_State* state) {
     const RangeValue* const value = range_value_at(state, 1, "what has blocks");
     std::int64_t first = 0, many = 1;

@@ -8,22 +8,22 @@
 namespace shunt {
 namespace {
 
-/// What the formulas are made of.
+/// Terms of the cost formulas.
 struct Costs {
     double ranks = 2;
     double nodes = 1;
     double share = 1;    ///< ranks of a node, which share its port
-    double rounds = 1;   ///< of doubling
-    double far = 1;      ///< of these, those among nodes
+    double rounds = 1;   ///< of doubling the ranks
+    double far = 1;      ///< those of the rounds that cross nodes
     double latency = 0;  ///< of one message, ns
-    double each = 0;     ///< that a rank spends on one more message of many at once, ns
+    double each = 0;     ///< that a rank spends on each further message of many sent at once, ns
     double data = 0;     ///< of a block through a port, ns
-    double pieces = 1;   ///< of a block, as the algorithm cuts it
-    double first = 0;    ///< of the first piece through an idle port, ns: in a loop of calls none is idle for more
+    double pieces = 1;   ///< number of pieces into which the algorithm cuts a block
+    double first = 0;    ///< of the first piece through an idle port, ns: further pieces find no port idle
     double others() const { return ranks - 1; }
     double far_others() const { return ranks - share; }
     double hops() const { return nodes - 1; }
-    double far_part() const { return 1 - 1 / nodes; }  ///< of what a node has, for all nodes alike
+    double far_part() const { return 1 - 1 / nodes; }  ///< part of a node's data that crosses nodes, alike on all
     double piece() const { return latency + data / pieces; }
     double first_piece() const { return latency + first; }
 };
@@ -70,11 +70,11 @@ struct Named {
     Shape shape;
 };
 
-/// The first whose part a name has.
+/// The shape of a name is that of the first entry whose part the name contains.
 constexpr Named kShapes[] = {
     {"scatter_ring", Shape::scatter_ring},
     {"scatter_allgather_ring", Shape::scatter_ring},
-    {"scatter", Shape::halving},  // and then an allgather; also reduce_scatter
+    {"scatter", Shape::halving},  // scatter, then allgather; also reduce_scatter
     {"rabenseifner", Shape::halving},
     {"halving", Shape::halving},
     {"butterfly", Shape::halving},
@@ -105,8 +105,9 @@ Shape shape_of(std::string_view name) {
 
 constexpr double kChains = 4;  // coll_tuned_..._chain_fanout
 
-/// A block from one rank to all, or from all to one. Some trees of broadcasts have the ranks of a node send at once in
-/// their last rounds, to other nodes; those of reductions come to the other nodes when one rank of a node is left.
+/// A block from one rank to all, or from all to one. In some trees of broadcasts the ranks of a node send to other
+/// nodes at the same time in their last rounds. Trees of reductions reach other nodes only after one rank of a node is
+/// left.
 double rooted_ns(Shape shape, bool is_bcast, const Costs& c) {
     const double chains = std::min(kChains, c.nodes);
     switch (shape) {
@@ -124,7 +125,8 @@ double rooted_ns(Shape shape, bool is_bcast, const Costs& c) {
     }
 }
 
-/// A block of each rank combined, on all of them. Pairs that exchange halves wait for each other, as was measured.
+/// A block of each rank combined, the result on all ranks. Pairs that exchange halves wait for each other, as was
+/// measured.
 double combined_ns(Shape shape, const Costs& c) {
     constexpr double kUneven = 1.25;
     switch (shape) {
@@ -136,9 +138,9 @@ double combined_ns(Shape shape, const Costs& c) {
     }
 }
 
-/// A block of each rank for all others, the same or another one for each.
+/// A block of each rank to all others: the same block for all, or a different one for each.
 double exchanged_ns(Shape shape, bool is_personal, const Costs& c) {
-    constexpr double kIncast = 1.3;  // all at once meet at ports
+    constexpr double kIncast = 1.3;  // all messages meet at the ports at the same time
     const double through = c.share * c.far_others();
     switch (shape) {
         case Shape::linear: return c.latency + c.far_others() * c.each + kIncast * through * c.data;
@@ -181,7 +183,7 @@ double rough_ns(const Engine& engine, const Facts& call, const Ports& ports) {
         const bool is_known = call.operation == Operation::bcast || call.operation == Operation::allgather;
         return is_known ? least_ns(call, ports) : 0;
     }
-    Facts like = call;  // among the nodes, after what is done within each
+    Facts like = call;  // the part among the nodes, after the part within each node
     like.ranks = call.nodes;
     switch (call.operation) {
         case Operation::scan:

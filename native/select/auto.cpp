@@ -14,29 +14,29 @@
 namespace shunt {
 namespace {
 
-/// Where nothing but the host's algorithms may be faster: so many collectives of a communicator are not looked at, as
-/// many programs make many communicators for a few calls each.
+/// Collectives of a communicator before `auto` looks at candidates, if only the host's algorithms may be faster: many
+/// programs make many communicators for a few calls each.
 constexpr std::uint32_t kCallsBeforeHostAlgorithms = 200;
-/// ... among nodes, where calls may take long, and no algorithm needs a communicator of its own.
+/// ... among nodes, where calls may take long, if no algorithm needs a communicator of its own.
 constexpr std::uint32_t kCallsBeforeReadyAlgorithms = 32;
-/// ... or fewer, where so many calls are known to take so long as making a communicator does.
+/// ... or fewer, if that many calls are known to take as long as making a communicator.
 constexpr std::uint32_t kFewestCallsBefore = 8;
 constexpr double kBeforeHostAlgorithmsNs = 5e7;
-/// The model of an algorithm may be wrong by this factor, as was measured where calls take milliseconds.
+/// The model of an algorithm may be wrong by this factor, as was measured for calls of milliseconds.
 constexpr double kModelDoubt = 1.1;
-/// So many times the least that the ports allow is near it: what else there is could gain no more.
+/// Up to this multiple of the least that the ports allow, a time is near it: no other candidate could gain more.
 constexpr double kNearLeast = 1.15;
 
-/// What the model says of shorter calls is taken for sure: the host's are a few hundred ns long.
+/// For shorter calls the model is taken as certain: the host's calls take a few hundred ns.
 constexpr std::int64_t kDoubtfulFromBytes = 1 << 10;
 
 bool is_engine(int candidate) { return candidate != 0 && candidate < kFirstHostCandidate; }
 
 bool has(std::uint32_t teams, int engine) { return (teams >> engine & 1) != 0; }
 
-/// What an earlier run has kept.
+/// Results that an earlier run has stored.
 struct Remembered {
-    std::vector<Trial::Timed> times;  ///< the choice first, or the fastest so far; empty: nothing
+    std::vector<Trial::Timed> times;  ///< the choice first, or the fastest so far; empty: no results
     std::size_t blocks = 0;           ///< KnowledgeEntry::blocks
     bool has_choice() const { return !times.empty() && blocks == 0; }
 };
@@ -47,7 +47,7 @@ struct Able {
     Prospect prospect;
 };
 
-/// Those that are expected to be faster than the host with such calls, or those that are not.
+/// The able engines that are expected to be faster than the host with such calls, or, if not `wins`, the others.
 std::vector<Able> able(const Policy& policy, const Facts& facts, bool wins) {
     std::vector<Able> found;
     int index = 0;
@@ -62,7 +62,7 @@ std::vector<Able> able(const Policy& policy, const Facts& facts, bool wins) {
 
 std::vector<Able> winners(const Policy& policy, const Facts& facts) { return able(policy, facts, true); }
 
-/// The numbers of engines that have a team already, but are not expected to win.
+/// The numbers of engines that already have a team, but are not expected to win.
 std::vector<int> doubtful(const Policy& policy, const CallFacts& facts) {
     std::vector<int> found;
     if (facts.call.block_bytes < kDoubtfulFromBytes) return found;
@@ -71,12 +71,12 @@ std::vector<int> doubtful(const Policy& policy, const CallFacts& facts) {
     return found;
 }
 
-/// What the model may be asked with; null: nothing.
+/// The ports for the model; null: the model cannot be used.
 const Ports* ports_of(const CallFacts& facts) { return facts.call.nodes > 1 ? facts.ports : nullptr; }
 
-/// The candidates that nothing was measured of, the most promising first: looks at them are rare. Those of which
-/// nothing is known come in the middle. Engines that have a team but are not expected to win come first where the ports
-/// are not known.   Units: ns; 0: not known.
+/// The candidates without measurements, the most promising first, because looks at them are rare. Candidates without a
+/// model come in the middle. Engines that have a team but are not expected to win come first if the ports are not
+/// known.   Units: ns; 0: not known.
 std::vector<Trial::Timed> later_candidates(const Policy& policy, const CallFacts& facts) {
     const Ports* const ports = ports_of(facts);
     std::vector<Trial::Timed> found, unknown, first;
@@ -100,8 +100,8 @@ std::vector<Trial::Timed> later_candidates(const Policy& policy, const CallFacts
     return found;
 }
 
-/// Engines of which no gain is expected on one node whose ranks share cores, and which have no team, with what their
-/// calls take at the most: the host's may take a hundred times as long there, if its ranks spin.   Units: ns.
+/// Engines without a team and without an expected gain, on one node whose ranks share cores, with an upper bound on the
+/// time of their calls. The host's calls may take a hundred times as long there, if its ranks spin.   Units: ns.
 std::vector<Trial::Timed> last_hopes(const Policy& policy, const CallFacts& facts) {
     constexpr double kTurnNs = 5e4, kByteNs = 2;
     const Facts& call = facts.call;
@@ -113,8 +113,8 @@ std::vector<Trial::Timed> last_hopes(const Policy& policy, const CallFacts& fact
     return found;
 }
 
-/// What calls by these engines are expected to take, as far as there is a model, the soonest first. None if calls are
-/// short, or even the soonest takes more than about the least that the ports allow.
+/// Expected times of calls by these engines, as far as there is a model, the shortest first. Empty if calls are short,
+/// or if even the shortest time is well above the least that the ports allow.
 std::vector<Trial::Timed> near_the_least(const CallFacts& facts, const std::vector<int>& engines) {
     std::vector<Trial::Timed> found;
     const Ports* const ports = ports_of(facts);
@@ -130,7 +130,7 @@ std::vector<Trial::Timed> near_the_least(const CallFacts& facts, const std::vect
     return found;
 }
 
-/// What earlier runs have found out of such calls.
+/// Results of earlier runs for such calls.
 Remembered remembered_of(const CallFacts& facts) {
     if (!facts.knowledge) return {};
     const Facts& call = facts.call;
@@ -140,10 +140,11 @@ Remembered remembered_of(const CallFacts& facts) {
     return {times_in(*entry, facts.host_candidates), static_cast<std::size_t>(entry->blocks)};
 }
 
-/// Whether no communicator has to be made for any of the host's algorithms.
+/// Whether none of the host's algorithms needs a new communicator.
 bool are_ready(const CallFacts& facts) { return std::ranges::all_of(facts.host_candidates, &HostCandidate::is_ready); }
 
-/// How many collectives of a communicator are not looked at where only `later` candidates may be faster.
+/// How many collectives a communicator must have had before `auto` looks at its calls, if only `later` candidates may
+/// be faster.
 std::uint32_t calls_before(const CallFacts& facts, const std::vector<Trial::Timed>& later, const Remembered& known) {
     double call_ns = 1;
     for (const Trial::Timed& one : known.times)
@@ -157,7 +158,7 @@ std::uint32_t calls_before(const CallFacts& facts, const std::vector<Trial::Time
     return static_cast<std::uint32_t>(std::clamp<double>(calls, kFewestCallsBefore, most));
 }
 
-/// One decision on its way.
+/// The state of one decision in progress.
 struct Deciding {
     const Policy& policy;
     const CallFacts& facts;
@@ -207,7 +208,8 @@ Decision Deciding::by_prospect() const {
     return decision;
 }
 
-/// Of reductions whose bits the order of combining may change: by what was known before the first of them.
+/// For reductions whose bits the order of combining may change: decides only by knowledge from before the first of
+/// them.
 Decision Deciding::before_all_calls() const {
     const Remembered known = remembered_of(facts);
     if (!known.has_choice()) return by_prospect();
@@ -260,7 +262,7 @@ Decision Deciding::as_planned_unmeasured(int index) const {
     return to_engine(Reason::plan_says, index, kForEver);
 }
 
-/// The plan's engine from the first call on, against what the plan says of it and of the host.
+/// The plan's engine from the first call on, compared with the plan's times for it and for the host.
 Decision Deciding::as_planned(int index, const config::PlanNote& plan) const {
     const Facts& call = facts.call;
     if (!facts.learning || call.block_bytes == kBytesDiffer) return as_planned_unmeasured(index);
@@ -278,8 +280,8 @@ Decision Deciding::as_planned(int index, const config::PlanNote& plan) const {
     return as_tried(trial);
 }
 
-/// Reductions in which members need not meet, before the first round: it may never begin, as only calls that
-/// synchronise, or a root's word, combine times.
+/// Whether the engine's prospect decides for a reduction before the first round. The round may never begin for
+/// reductions in which members need not meet: only calls that synchronise, or a root's word, combine times.
 bool Deciding::goes_by_prospect(const Trial& trial) const {
     const bool is_waiting = trial.state() == Trial::State::waiting && trial.memory() == Trial::Memory::none;
     return is_waiting && trial.choice() == 0 && combines(facts.call.operation);
@@ -301,7 +303,7 @@ Decision Deciding::as_tried(Trial& trial) const {
                           : is_chosen     ? Reason::auto_measured
                                           : Reason::auto_tries;
     const std::uint32_t until = facts.may_try || is_chosen ? trial.holds_until(facts.ordinal) : facts.ordinal;
-    // The class of lengths may hold some that the engine carries and some that it does not.
+    // The class of lengths may contain lengths that the engine carries and lengths that it does not.
     if (is_engine(who) && !engines()[static_cast<std::size_t>(who) - 1]->supports(facts.call))
         return to_host(Reason::not_supported, who, facts.ordinal);
     Decision decision = to_candidate(reason, who, until);

@@ -21,7 +21,7 @@ bool is_by_auto(Reason reason) {
     return reason == Reason::auto_expects || reason == Reason::auto_none || reason == Reason::plan_says;
 }
 
-/// Of a call that is not measured.
+/// Facts of a call that is not measured.
 CallFacts without_learning(const CallFacts& communicator, Operation operation) {
     CallFacts facts = communicator;
     facts.call.operation = operation;

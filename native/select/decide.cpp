@@ -37,7 +37,7 @@ config::Facts facts_for_rules(const CallFacts& facts) {
             facts.ordinal == kForEver ? 0 : facts.ordinal};
 }
 
-/// Whether the calls of such a line are measured against what it says.
+/// Whether the calls of such a line are measured and compared with its expected times.
 bool is_guarded(const config::Rule& rule) {
     return rule.engine > 0 && rule.plan.expect_ns > 0 && rule.plan.instead_ns > 0;
 }
@@ -101,7 +101,7 @@ Decision decide_by(const Policy& policy, const CallFacts& facts, const config::R
         if (planned.engine == engine) take_parameters(*rule, *engine, planned);
         return planned;
     }
-    // Sizes that only their owners know are on probation under a plan too.
+    // Calls whose sizes only their owners know are on probation under a plan too.
     const bool by_model = !is_always(*rule) && (!is_planned || facts.call.block_bytes == kBytesDiffer);
     const Prospect prospect = by_model ? engine->prospect(facts.call, policy.options) : Prospect{.is_weighed = false};
     if (!prospect.wins) {

@@ -7,11 +7,11 @@
 
 namespace shunt {
 
-/// What was decided for the last calls of a communicator. Calls are kept by operation, length and, of reductions,
-/// Facts::exact, in one of the kWays places that these are hashed to; a further call of these takes the place that was
-/// stored longest ago. All members look up and store in the same order of calls, so it is equal on all of them.
-/// `Team`: what carries the call beside the decision. Thread: that of the call. Cost: a hit of the same call as last
-/// time takes three comparisons, another one a multiplication, and one comparison for each place before.
+/// Stores the decisions about the last calls of a communicator. The key is operation, length and, for reductions,
+/// Facts::exact. A key is hashed to a set of kWays entries; a new key replaces the entry of its set that was stored
+/// longest ago. All members look up and store in the same order of calls, so the cache is equal on all of them. `Team`:
+/// the carrier that is stored beside the decision. Thread: that of the call. Cost: a hit on the same call as last time
+/// takes three comparisons. Another hit takes a multiplication, and one comparison for each entry before it.
 template <class Team>
 class DecisionCache {
     static constexpr std::int64_t kNoBytes = INT64_MIN;
@@ -25,31 +25,31 @@ public:
         std::uint32_t until = 0;
         std::uint8_t kind = 0;
         bool is_host = true;
-        Team* team = nullptr;  ///< of what an engine carries
+        Team* team = nullptr;  ///< of the engine that carries the call
         Decision decision;
 
-        /// Whether the host carries such calls as it likes, and nothing is to be done for it.
+        /// Whether the host carries such calls by its own choice, and Shunt has nothing to do for them.
         bool is_left_alone() const { return is_host && !decision.choice.is_given(); }
-        /// Whether nothing that decides has changed since it was found.
+        /// Whether nothing has changed the decision since it was stored.
         bool holds() const { return bytes != kNoBytes; }
     };
 
-    /// What is known of the call with that ordinal; null: it is to be decided.   Owner: the cache, until the next
-    /// store() or clear().
+    /// The stored entry for the call with that ordinal; null: decide now.   Owner: the cache, until the next store() or
+    /// clear().
     [[gnu::always_inline]] const Entry* find(Operation operation, std::int64_t bytes, std::uint32_t ordinal,
                                              bool exact = false) const {
         const Entry* const entry =
             last_->bytes == bytes && last_->kind == kind_of(operation, exact) ? last_ : search(operation, bytes, exact);
         return entry && ordinal <= entry->until ? entry : nullptr;
     }
-    /// `decision.until` says how long it holds.
+    /// `decision.until` is the ordinal up to which it holds.
     const Entry& store(const Decision& decision, Team* team) {
         const Facts& facts = decision.facts;
         const std::uint8_t kind = kind_of(facts.operation, facts.exact);
         return sets_[set_of(facts.operation, facts.block_bytes, facts.exact)].place_for(facts.block_bytes, kind) = {
                    facts.block_bytes, decision.until, kind, decision.engine == nullptr, team, decision};
     }
-    /// What decides has changed: a team was made, or given up.
+    /// Call this after a change of the inputs of decisions: a team was made or given up.
     void clear() {
         for (Set& set : sets_)
             for (Entry& entry : set.entries) entry.bytes = kNoBytes;
@@ -61,9 +61,9 @@ private:
 
     struct Set {
         std::array<Entry, kWays> entries;
-        std::size_t next = 0;  ///< which was stored longest ago
+        std::size_t next = 0;  ///< the entry that was stored longest ago
 
-        /// Of the calls that it is for, else the next.
+        /// The entry of that key, otherwise the oldest.
         Entry& place_for(std::int64_t bytes, std::uint8_t kind) {
             for (Entry& entry : entries)
                 if (entry.bytes == bytes && entry.kind == kind) return entry;
@@ -80,7 +80,7 @@ private:
     static constexpr std::uint8_t kind_of(Operation operation, bool exact) {
         return static_cast<std::uint8_t>(static_cast<unsigned>(operation) << 1 | unsigned{exact});
     }
-    /// `exact` comes last: it is found out while the rest is computed.
+    /// `exact` is mixed in last: it is computed in parallel with the rest.
     static std::size_t set_of(Operation operation, std::int64_t bytes, bool exact) {
         const auto mixed =
             (static_cast<std::uint64_t>(bytes) * 32 + static_cast<std::uint64_t>(operation)) * 0x9e3779b97f4a7c15u;
@@ -88,7 +88,7 @@ private:
     }
 
     std::array<Set, std::size_t{1} << kSetBits> sets_;
-    mutable const Entry* last_ = sets_[0].entries.data();  // found last
+    mutable const Entry* last_ = sets_[0].entries.data();  // the entry found last
 };
 
 }  // namespace shunt

@@ -27,7 +27,7 @@ constexpr int kMostRanks = 1 << 24;
 constexpr std::int64_t kMostBytesOfCall = std::int64_t{1} << 48;
 constexpr std::int64_t kLastDay = 200'000;  // in the year 2517
 
-/// Takes the text before `separator` from the front of `text`, or all of it.
+/// Removes the text before `separator` from the front of `text`, or all of it, and returns it.
 std::string_view take(std::string_view& text, std::string_view separator) {
     const std::size_t end = text.find(separator);
     const std::string_view taken = text.substr(0, end);
@@ -66,7 +66,7 @@ bool is_time(std::string_view text, double& ns) {
     return error == std::errc() && end == text.data() + text.size() && std::isfinite(ns) && ns > 0 && ns <= kLongestNs;
 }
 
-/// "2026-11-25" as days since 1970.
+/// Parses "2026-11-25" as days since 1970.
 bool is_day(std::string_view text, std::int64_t& day) {
     int parts[3] = {};
     for (int& part : parts) {
@@ -82,7 +82,7 @@ bool is_day(std::string_view text, std::int64_t& day) {
     return day >= 0 && day <= kLastDay;
 }
 
-/// What is wrong with a line; empty: nothing.
+/// The fault of a line; empty: none.
 std::string_view read_times(std::string_view text, KnowledgeEntry& entry) {
     while (!text.empty()) {
         std::string_view one = take(text, ",");
@@ -136,7 +136,7 @@ void put(KnowledgeSection& section, const KnowledgeEntry& entry) {
     section.entries.push_back(entry);
 }
 
-/// Rounded entries that are there stay, and are in use as long as their section is: a new one must not push them out.
+/// Rounded entries are kept, and count as used as long as their section is in use: a new one must not displace them.
 void put_learnt(KnowledgeSection& section, const KnowledgeEntry& entry) {
     std::size_t rounded = 0;
     bool stays = false;
@@ -148,7 +148,7 @@ void put_learnt(KnowledgeSection& section, const KnowledgeEntry& entry) {
     if (!stays && (!entry.rounded || rounded < kMostRounded)) put(section, entry);
 }
 
-/// What did not hold goes when it is doubted already.
+/// Marks an entry that did not hold as doubted; removes one that is doubted already.
 void doubt(KnowledgeSection& section, const KnowledgeEntry& calls) {
     const auto same = [&](const KnowledgeEntry& known) { return !known.rounded && known.is_of_same_calls(calls); };
     const auto found = std::ranges::find_if(section.entries, same);
@@ -163,7 +163,7 @@ std::int64_t newest_day(const KnowledgeSection& section) {
     return newest;
 }
 
-/// The later ones of equally old entries stay, and rounded ones before all others.
+/// Of equally old entries the later ones stay; rounded entries stay before all others.
 void keep_newest(KnowledgeSection& section, std::size_t count) {
     if (section.entries.size() <= count) return;
     std::ranges::stable_sort(section.entries, {},

@@ -9,16 +9,16 @@
 namespace shunt {
 namespace {
 
-constexpr std::uint32_t kFewestIdleCalls = 64;  // between exchanges that bring nothing, however slow the calls are
+constexpr std::uint32_t kFewestIdleCalls = 64;  // between exchanges without a result, however slow the calls are
 constexpr std::uint32_t kMostIdleCalls = 1 << 20;
-constexpr std::uint32_t kSoonCalls = 32;  // the end of a round is waited for, and nothing is told before it
-constexpr std::uint32_t kRareness = 4;    // such exchanges are so much rarer than the distance, at most
+constexpr std::uint32_t kSoonCalls = 32;  // an exchange waits for the end of a round that is no further away
+constexpr std::uint32_t kRareness = 4;    // an exchange for the end of a round waits for this part of the distance
 
 }  // namespace
 
 std::int64_t Learning::class_of(std::int64_t bytes) {
     if (bytes < 8) return bytes;
-    const int below = std::bit_width(static_cast<std::uint64_t>(bytes)) - 3;  // bits that do not count
+    const int below = std::bit_width(static_cast<std::uint64_t>(bytes)) - 3;  // low bits that are cleared
     return bytes >> below << below;
 }
 
@@ -120,7 +120,7 @@ bool Learning::take_up(std::span<const std::uint64_t> all, std::uint32_t ordinal
     return true;
 }
 
-/// Those that all members have told of.
+/// Starts the trials that all members have reported as ready.
 bool Learning::start_told(std::uint32_t ordinal) {
     for (Trial* const trial : told_) trial->start(ordinal);
     return !std::exchange(told_, {}).empty();

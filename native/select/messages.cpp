@@ -12,7 +12,7 @@ bool names_messages(const config::Rule& rule) {
     return rule.operations != config::kAllOperations && (rule.operations & kMessages) != 0;
 }
 
-/// Why remote write does not carry what a rule gives it; by_rule: it does.
+/// Why remote write does not carry messages that a rule gives it; by_rule: it does.
 Reason reason_of(const MessageFacts& facts) {
     switch (facts.service) {
         case MessageService::no_agreement: return Reason::no_agreement;

@@ -6,7 +6,7 @@
 
 namespace shunt {
 
-/// Whether messages may be carried in this job at all. Equal on all ranks.
+/// Whether Shunt may carry messages in this job at all. Equal on all ranks.
 enum class MessageService : std::uint8_t {
     ready,
     no_agreement,  ///< the ranks do not run alike
@@ -14,7 +14,7 @@ enum class MessageService : std::uint8_t {
     no_memory      ///< some rank could not share memory with the others of its node
 };
 
-/// What is known of a communicator when it is made. Every field is equal on all members.
+/// Facts about a communicator when it is made. Every field is equal on all members.
 struct MessageFacts {
     MessageService service = MessageService::ready;
     bool reaches_nodes = false;  ///< the service carries messages among nodes too
@@ -31,14 +31,14 @@ struct MessageDecision {
     Because because;          ///< `engine`: remote_write_index(); reason `none`: no rule names messages
 };
 
-/// The index of remote write in profiles, where the host is 0: behind all engines of the registry.
+/// The index of remote write in profiles, where the host is 0: after all engines of the registry.
 std::uint8_t remote_write_index();
 
-/// Decides about the messages of a communicator. Nothing else decides.   Pure: the same facts give the same decision on
-/// every member.
+/// Decides who carries the messages of a communicator. The only such function.   Pure: the same facts give the same
+/// decision on every member.
 MessageDecision decide_messages(const config::RuleSet& rules, const MessageFacts& facts);
 
-/// Whether some rule lets messages be carried.
+/// Whether some rule lets Shunt carry messages.
 bool may_carry_messages(const config::RuleSet& rules);
 
 }  // namespace shunt

@@ -13,10 +13,10 @@ constexpr std::string_view kAsPlanned = "as planned: ", kInPlaceOf = " in place 
 constexpr std::string_view kExpects = "the plan expects ", kAgainst = " against ";
 constexpr std::string_view kDidNotHold = " planned did not hold";
 
-/// The time that `text` begins with.
+/// The time at the beginning of `text`.
 double us_at(std::string_view text) { return std::atof(std::string(text.substr(0, 24)).c_str()) * 1e3; }
 
-/// The time that ends where `end` begins, " us" included.
+/// The time in `text` that ends at `end`, " us" included.
 double us_before(std::string_view text, std::size_t end) {
     constexpr std::string_view kUnit = " us";
     if (end < kUnit.size() || text.substr(end - kUnit.size(), kUnit.size()) != kUnit) return 0;

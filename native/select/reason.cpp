@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kCombined = "; combined ";
 
-/// What is said of the engine E.
+/// The text of a reason, in which E stands for the engine.
 std::string_view text_of(Reason reason) {
     switch (reason) {
         case Reason::by_rule: return "as asked";

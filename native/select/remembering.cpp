@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kHost = "host";
 constexpr int kNoCandidate = -1;
 constexpr double kMuchFaster =
-    0.9;  // of the choice's time: then another is faster, and the choice is one for want of that
+    0.9;  // of the choice's time: a candidate below it was faster, and was not chosen only for lack of measurements
 
 int candidate_of(std::string_view name, std::span<const HostCandidate> host_candidates) {
     if (name == kHost) return 0;
@@ -26,7 +26,7 @@ int candidate_of(std::string_view name, std::span<const HostCandidate> host_cand
     return kNoCandidate;
 }
 
-/// What is kept of a trial whose choice stands.
+/// The times to store for a trial whose choice stands.
 std::vector<KnowledgeEntry::Time> times_of(const Trial& trial, std::span<const HostCandidate> host_candidates) {
     std::vector<Trial::Timed> timed = trial.timed();
     std::ranges::sort(timed, {}, &Trial::Timed::ns);
@@ -41,7 +41,7 @@ std::vector<KnowledgeEntry::Time> times_of(const Trial& trial, std::span<const H
     return times;
 }
 
-/// `count` numbers of each member from the place `first` of those that it has in `all`.
+/// Of each member's numbers in `all`, the `count` numbers from index `first` on.
 std::vector<std::uint64_t> part_of(std::span<const std::uint64_t> all, int members, std::size_t first,
                                    std::size_t count) {
     std::vector<std::uint64_t> part;
@@ -87,7 +87,7 @@ void collect(const Learning& learning, int ranks, int nodes, std::int64_t day,
     learning.for_each([&](const Learning::Kind& kind, const Trial& trial) {
         KnowledgeEntry entry{kind.operation, kind.bytes, ranks, nodes, {}, day};
         entry.rounded = combines(kind.operation) && !kind.exact;
-        // What a plan expects was not measured, unless it was compared since.
+        // A plan's expectation is not a measurement, unless it was compared since.
         const bool was_compared = trial.memory() == Trial::Memory::dropped || trial.memory() == Trial::Memory::none;
         const bool is_expected = trial.source() == Trial::Source::plan && !was_compared;
         const bool stands = trial.chosen_at() != 0 && !is_expected;
@@ -96,7 +96,7 @@ void collect(const Learning& learning, int ranks, int nodes, std::int64_t day,
         first += trial.begun().size();
         if (stands) entry.times = times_of(trial, candidates);
         else if (!entry.rounded && !is_expected) note_unfinished(trial.unfinished(of_all), candidates, entry);
-        // What was remembered did not hold, also where the trial that takes its place is unfinished.
+        // The remembered choice did not hold; that is reported even if the trial that replaces it is unfinished.
         const bool has_choice = stands && !entry.times.empty();
         if (!has_choice && trial.memory() == Trial::Memory::dropped) out.dropped.push_back(entry);
         if (!entry.times.empty()) out.learnt.push_back(std::move(entry));

@@ -25,7 +25,7 @@ Sizes in_order(Sizes sizes) {
     return sizes;
 }
 
-/// Numbers of members or nodes worth trying: powers of two and their neighbours, the ends of the range, and all.
+/// Numbers of members or nodes to try: powers of two and their neighbours, the ends of the range, and the maximum.
 Sizes counts_to_try(const config::Range& range, int most) {
     Sizes out;
     for (int power = 1; power <= most; power *= 2)
@@ -45,7 +45,7 @@ Sizes blocks_to_try(const config::Range& range, Operation operation) {
     return in_order(std::move(out));
 }
 
-/// Tells whether `wanted(facts)` holds for some call of `operation` that `rule` and the job allow; nothing where they
+/// Returns whether `wanted(facts)` holds for some call of `operation` that the rule and the job allow; nullopt if they
 /// allow none.
 template <class Wanted>
 std::optional<bool> any_call(const config::Rule& rule, Operation operation, const JobShape& job, Wanted&& wanted) {
@@ -78,7 +78,7 @@ public:
           engine_(*engines()[static_cast<std::size_t>(rule.engine) - 1]),
           path_(config::example_path(rule.communicator)) {}
 
-    /// Nothing: no communicator of the job meets the rule's conditions.
+    /// Nullopt: no communicator of the job meets the rule's conditions.
     std::optional<bool> acts(Operation operation) const {
         const bool always = is_always(rule_) || rule_.plan.line != 0;  // the model does not overrule a plan
         return any_call(rule_, operation, job_,
@@ -134,10 +134,10 @@ private:
     const JobShape& job_;
     const OptionValues& options_;
     const Engine& engine_;
-    std::string path_;  ///< of a communicator that the rule means
+    std::string path_;  ///< of a communicator that the rule matches
 };
 
-/// What the rule names, as far as engines know it: all but `send`.
+/// The operations of the rule that engines know: all but `send`.
 std::vector<Operation> operations_of(const config::Rule& rule) {
     std::vector<Operation> out;
     for (std::size_t place = 0; place < kOperationCount; ++place)
@@ -147,10 +147,10 @@ std::vector<Operation> operations_of(const config::Rule& rule) {
 
 bool names_all(const config::Rule& rule) { return rule.operations == ~std::uint64_t{0}; }
 
-/// For `*`: what would act instead, were it any one engine, and nothing said of the choice.
+/// For `*`: a rule with another engine that would act, with no word about the choice.
 std::string remedy_for_all(const config::Rule& rule, const JobShape& job, const OptionValues& options) {
     for (const Engine* other : engines()) {
-        if (!other->is_for_auto()) continue;  // it needs more than a name
+        if (!other->is_for_auto()) continue;  // such an engine needs more than its name
         config::RuleSet alone;
         alone.rules.push_back(rule);
         const auto place = std::ranges::find(engines(), other) - engines().begin();

@@ -7,8 +7,8 @@
 
 namespace shunt {
 
-/// The communicators that a job may have: those of at most `ranks` members on at most `nodes` nodes, at most `on_node`
-/// on each. `cores`: that a node has for its ranks.
+/// The communicators that a job may have: at most `ranks` members on at most `nodes` nodes, at most `on_node` on each.
+/// `cores`: of a node for its ranks.
 struct JobShape {
     int ranks = 1;
     int nodes = 1;
@@ -16,10 +16,10 @@ struct JobShape {
     int cores = 1;
 };
 
-/// Stands for any job on nodes of so many cores, where nothing else is known of it.
+/// Stands for any job on nodes with that many cores, if nothing else is known of the job.
 constexpr JobShape any_job(int cores) { return {4096, 4096, 1024, cores}; }
 
-/// An operation that no call of the job can have carried by the rule that names it.
+/// An operation of a rule that the rule never acts on: no call of the job can be carried by it.
 struct IdleRule {
     const config::Rule* rule = nullptr;
     std::string why;     ///< "multicast does not carry allreduce"
@@ -27,9 +27,9 @@ struct IdleRule {
 };
 
 /// The rules of `rules` that name an engine and, for an operation they name, never act in a job of that shape; a rule
-/// for `*` only when it acts for none. Rules whose conditions the job cannot meet are left out, and those for the
-/// engine `null`, which carries nothing. Rules that need a block size between two of those tried (four to each
-/// doubling) are taken to be idle.   Owner: `rules`.
+/// for `*` only if it acts for no operation. Left out are rules whose conditions the job cannot meet, and rules for the
+/// engine `null`, which carries nothing. Four block sizes to each doubling are tried; a rule that needs a size between
+/// two of them is taken to be idle.   Owner: `rules`.
 std::vector<IdleRule> idle_rules(const config::RuleSet& rules, const JobShape& job, const OptionValues& options);
 
 /// "rule 'allreduce -> multicast' (SHUNT_RULES, rule 1) never acts: ...", one sentence for the user.

@@ -7,7 +7,7 @@ namespace {
 
 /// So many communicators get their teams early.
 constexpr std::uint32_t kEarly = 16;
-/// Calls of a few bytes that later ones must have had. One of so many bytes gains about what two of these do.
+/// Short calls that a later communicator must have had. A call of kBytesPerCall bytes gains about as much as two.
 constexpr std::uint32_t kCallsOfLate = 1000;
 constexpr std::int64_t kBytesPerCall = 16 << 10, kBytesPerCallAmongNodes = 1 << 10;
 
@@ -29,7 +29,7 @@ TeamWait team_wait(const CallFacts& facts, int engine, const Prospect& prospect)
     if ((rounded || !has_team) && facts.ordinal <= calls_first) return {Reason::few_calls, calls_first};
     if (!rounded || facts.has_own_team) return {};
     const bool makes_team = facts.may_try && synchronises(facts.call.operation, facts.call.block_bytes);
-    // One that is there too early has to be waited for: the next call in which all members meet settles it.
+    // A team that is ready too early must wait: the next call in which all members meet settles it.
     if (!makes_team && has_team && !is_in(facts.settled_teams)) return {Reason::no_team_yet, facts.ordinal};
     return {};
 }

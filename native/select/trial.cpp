@@ -9,29 +9,29 @@ namespace shunt {
 namespace {
 
 constexpr double kSlow = 2;       // times the best: not worth another call
-constexpr double kHostSlow = 4;   // the same of the host, which at first may still be making its connections
-constexpr double kWarming = 1.2;  // so much faster than in the round before: its memory is still being touched first
+constexpr double kHostSlow = 4;   // the same for the host, which may still be making its connections at first
+constexpr double kWarming = 1.2;  // faster than in the round before by this: memory is still being touched first
 
-constexpr double kClearly = 0.9;  // of the choice's time: then the rival is faster
+constexpr double kClearly = 0.9;  // of the choice's time: below it the rival is faster
 constexpr std::uint32_t kStrikes = 2, kCallsBetweenStrikes = 32;
-constexpr std::uint32_t kCallsToUnknown = 64;  // until a candidate is looked at that had no team
+constexpr std::uint32_t kCallsToUnknown = 64;  // until a look at a candidate that had no team
 constexpr double kUnknownRatio = 2, kUnknownHostRatio = 10, kUnknownNs = 2.5e8, kUnknownReadyNs = 2.5e7;
 constexpr std::uint32_t kCallsToHopeful = 1;
 constexpr std::uint32_t kLeastInterval = 1000, kMostInterval = 1 << 20;
-constexpr double kLeastIntervalNs = 2e9;  // or fewer calls, which take so long
-constexpr double kShareOfLooks = 0.005;   // of the time: what calls by the slower one may cost
-constexpr double kLookNs = 2e5;           // of shorter blocks a look has several: one interruption must not judge
+constexpr double kLeastIntervalNs = 2e9;  // or the number of calls that take this long, if fewer
+constexpr double kShareOfLooks = 0.005;   // of the time: what the slower candidate's calls may cost
+constexpr double kLookNs = 2e5;           // shorter blocks are repeated within a look: one interruption must not judge
 constexpr double kFewestShort = 3;
 
 constexpr std::uint32_t kPatientCalls = 16, kLongestHold = 256;
 
-/// Calls between looks, in which so many are by someone so many times slower.
+/// Calls between looks of `look_calls` calls each, which take `ratio` times as long as the choice's.
 std::uint32_t interval_for(std::size_t look_calls, double ratio, std::uint32_t least) {
     const double calls = static_cast<double>(look_calls) * (ratio - 1) / kShareOfLooks;
     return static_cast<std::uint32_t>(std::clamp<double>(calls, least, kMostInterval));
 }
 
-/// Of the choice, and of its rival.
+/// Blocks of the choice in a look, and of its rival.
 std::size_t blocks_of_look(double block_ns) {
     if (block_ns <= 0 || block_ns >= kLookNs) return 1;
     return static_cast<std::size_t>(std::clamp<double>(kLookNs / block_ns, kFewestShort, Trial::kMostBlocks));
@@ -66,7 +66,7 @@ Trial::Candidate* Trial::candidate(int number) {
 }
 
 // Candidates with equally many blocks follow each other in an order that changes each time: a program whose calls have
-// a pattern of their own must not give one candidate the long ones and the other the short ones.
+// a pattern of their own must not give one candidate all long calls and another all short ones.
 const Trial::Candidate* Trial::next_candidate() const {
     const Candidate* chosen = nullptr;
     std::uint64_t lowest = 0;
@@ -141,7 +141,7 @@ void Trial::took(int who, std::int64_t ns) {
     end_when_full();
 }
 
-/// Of this round, which the host carries where nobody else is left. Where its times are on their way already it stays.
+/// Leaves it out of this round, which the host carries if no other is left. If its times were sent already it stays.
 void Trial::leave_out(Candidate& one) {
     if (current_ == one.number) current_ = kNobody;
     if (state_ != State::trying) return;
@@ -158,7 +158,7 @@ void Trial::drop(int number) {
     const bool was_remembered = memory_ == Memory::unsure && dropped_.remembered.candidate == number;
     if (choice_ == number) choice_ = 0;
     if (rival_ == number || rival_ == choice_) plan_look();
-    // Times on their way are awaited as ever.
+    // Times already sent are awaited as usual.
     if (!was_remembered) leave_out(*one);
     else if (state_ == State::trying) begin_anew();
     if (!has_any()) choose_for_good();
@@ -172,7 +172,7 @@ void Trial::set_aside(int number) {
     Candidate* const one = candidate(number);
     if (!one || number == 0 || !one->is_tried || is_scheduled()) return;
     if (memory_ != Memory::unsure) return leave_out(*one);
-    // What it waits for may come yet: the host carries some calls meanwhile.
+    // The candidate may still become ready: meanwhile the host carries some calls.
     if (state_ == State::trying && ++without_team_ > kPatientCalls) begin_anew();
     else if (state_ == State::trying) in_block_ = sum_ = 0;
 }
@@ -211,7 +211,7 @@ std::vector<std::uint64_t> Trial::mine() {
     return all;
 }
 
-/// Of those tried; there is one.
+/// The best of the candidates tried; there is at least one.
 Trial::Candidate& Trial::best(bool with_host) {
     Candidate* found = nullptr;
     for (Candidate& one : candidates_)
@@ -229,7 +229,7 @@ void Trial::settle(std::span<const std::uint64_t> all, std::uint32_t ordinal) {
     conclude(ordinal);
 }
 
-/// Chooses the next round, or the winner, by the results of the round that is over.
+/// Chooses the next round, or the winner, by the results of the round that has ended.
 void Trial::conclude(std::uint32_t ordinal) {
     add_cost();
     for (Candidate& one : candidates_) one.is_tried = one.is_tried && one.is_possible;
@@ -253,7 +253,7 @@ bool Trial::is_warming() const {
     });
 }
 
-/// The calls of each block that were not timed are taken to have been as long as the others.
+/// The untimed calls of each block are taken to have been as long as the timed ones.
 void Trial::add_cost() {
     const double least = best(true).median;
     for (const Candidate& one : candidates_)
@@ -262,7 +262,7 @@ void Trial::add_cost() {
 
 void Trial::leave_out_slow() {
     const double least = best(true).cost();
-    const double host_slow = is_scheduled() ? kSlow : kHostSlow;  // then the host has carried calls before this round
+    const double host_slow = is_scheduled() ? kSlow : kHostSlow;  // there the host has carried calls before this round
     for (Candidate& one : candidates_)
         one.is_tried = one.is_tried && one.cost() <= std::max(kShortNs, least * (one.number == 0 ? host_slow : kSlow));
 }
@@ -309,9 +309,9 @@ bool Trial::is_hopeful(const Candidate& one) const {
     return !one.was_compared && one.modelled > 0 && now >= kLongNs * kBlock && one.modelled * doubt_ < now;
 }
 
-/// Who the choice is to be compared with next: one that never was, the hopeful first and the host last; else the
-/// fastest of those that were, each counted as so many times slower as it has been looked at. What was slow in the
-/// first calls may be so no longer, as memory is touched for the first time then.
+/// The next rival of the choice. First a candidate that was never compared: a hopeful one before others, the host last.
+/// Then the fastest of those compared, its time multiplied by 1 + its looks so far. A candidate that was slow in the
+/// first calls may be faster now, because the first calls touch memory for the first time.
 int Trial::pick_rival() const {
     const Candidate *found = nullptr, *unknown = nullptr;
     const auto worth = [](const Candidate& one) { return one.median * (one.looks + 1); };
@@ -326,7 +326,7 @@ int Trial::pick_rival() const {
     return found ? found->number : 0;
 }
 
-/// So many calls that a look, in which the slower candidate has its blocks, costs kShareOfLooks of their time at most.
+/// Calls until the next look, so many that the slower candidate's blocks cost at most kShareOfLooks of their time.
 std::uint32_t Trial::interval_to_known() const {
     const double now = candidate(choice_)->median, other = candidate(rival_)->median;
     const double ratio = now > 0 && other > 0 ? other / now : 1;
@@ -335,8 +335,8 @@ std::uint32_t Trial::interval_to_known() const {
     return interval_for(look_blocks_ * block_calls(), ratio, static_cast<std::uint32_t>(least));
 }
 
-/// The same for one that may be as slow as the host, or kUnknownRatio, the host itself kUnknownHostRatio; and so many
-/// that they take kUnknownNs, as it may have to be made first, or else kUnknownReadyNs, as it may be slower than that.
+/// The same for an unknown rival, assumed as slow as the host, at least kUnknownRatio; the host, kUnknownHostRatio.
+/// Takes at least kUnknownNs, as a team may have to be made, or kUnknownReadyNs, as the rival may be even slower.
 std::uint32_t Trial::interval_to_unknown() const {
     if (is_rival_hopeful_) return candidate(rival_)->was_missed ? calls_to_missed() : kCallsToHopeful;
     const Candidate& host = candidates_.front();
@@ -355,7 +355,7 @@ void Trial::look_again(std::uint32_t ordinal) {
     if (memory_ == Memory::holds) memory_ = Memory::none;
     const Candidate* const choice = candidate(choice_);
     const Candidate* const rival = candidate(rival_);
-    const double clearly = rival_ == 0 ? 1 - kMargin : kClearly;  // back to the host as easily as away from it
+    const double clearly = rival_ == 0 ? 1 - kMargin : kClearly;  // a return to the host is as easy as the way from it
     const bool is_worse = rival->is_tried && (!choice->is_tried || rival->cost() < clearly * choice->cost());
     const bool was_known = is_rival_known_;
     if (is_rival_hopeful_ && rival->is_tried && !is_worse) {
@@ -365,7 +365,7 @@ void Trial::look_again(std::uint32_t ordinal) {
     const std::uint32_t last = interval_;
     candidate(rival_)->looks += 1;
     strikes_ = is_worse ? strikes_ + 1 : 0;
-    if (strikes_ == kStrikes || (is_worse && is_rival_hopeful_)) {  // the model has said so, too
+    if (strikes_ == kStrikes || (is_worse && is_rival_hopeful_)) {  // the model agrees with the measurement
         take(rival_, ordinal);
     } else if (!is_worse) {
         plan_look();

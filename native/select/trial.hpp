@@ -11,44 +11,45 @@ namespace shunt {
 /// Measures, in the program's own calls, which candidate carries calls of one kind fastest: the host or an engine.
 ///
 /// Turns: the candidates carry blocks of kBlock calls each, in an order that no period of the program can follow. The
-/// first calls of a block do not count, because the candidate before it decides when members enter them.
+/// first calls of a block do not count, because the previous candidate decides when members enter them.
 /// Times: each member adds up its own time in the calls of a block. A member's late arrival at one call and early
 /// arrival at the next cancel out. The members' sums are combined without waiting (mine(), settle()). All members then
-/// have the same sums, and choose alike. Where no member can leave a call before all have entered it, the least sum of
-/// a block counts, that of the member that waits least for others, and what a candidate keeps the others longer than
-/// that (Candidate::delay); in other operations the greatest.
+/// have the same sums, and choose alike. If no member can leave a call before all have entered it, a block's time is
+/// the least sum, that of the member that waits least for others. The additional time for which a candidate keeps the
+/// other members is added to it (Candidate::delay). In other operations a block's time is the greatest sum.
 /// Choice: medians are compared. A candidate that is much slower than the best is not tried after its first block. The
 /// host gives way only to a candidate that is faster by kMargin. The choice is measured again, more and more rarely,
 /// and changed when it was worse twice running. Candidates without a promising estimate are first tried in these later
 /// measurements, one in each.
-/// Knowledge of an earlier run carries the first calls. It holds unless they take kOtherTimes as long, or as short.
-/// So does the word of a model for what is near the least that the ports allow, within kAsModelled: nothing else could
-/// gain much, so nothing else is tried at first.
+/// Knowledge: the choice of an earlier run carries the first calls. It holds unless they are longer or shorter by
+/// kOtherTimes. A model is trusted likewise, within kAsModelled, if its time is near the least that the ports allow: no
+/// other candidate could gain much, so none is tried at first.
 /// Source: STAR-MPI (Faraj, Yuan, Lowenthal 2006), "delayed finalization"; without its barriers and own clocks.
 ///
 /// Every member makes the same calls of next(), took(), drop() and settle(), so their states are equal but for the
-/// times. Where a member may leave a call before all have come (broadcasts), MPI's hosts survive a program that gives
-/// another length on one member, whose trial then misses a call. So the turns of such calls, and the ends of their
-/// rounds, follow the communicator's ordinals (Turns), never the number of calls; and a round begins where all members
-/// have compared their states (Learning).   Thread: that of the calls.   Fails: std::bad_alloc.
+/// times. There is an exception: operations in which a member may leave a call before all have entered it (broadcasts).
+/// MPI's hosts survive a program that passes another length on one member; that member's trial then misses a call. So
+/// the turns of such calls, and the ends of their rounds, follow the communicator's ordinals (Turns), never the number
+/// of calls. A round begins where all members have compared their states (Learning).   Thread: that of the calls.
+/// Fails: std::bad_alloc.
 class Trial {
 public:
     enum class State : std::uint8_t {
         waiting,    ///< for start()
-        trying,     ///< candidates are still to carry calls
-        combining,  ///< the members' times are on their way: settle() is awaited; never where is_scheduled()
+        trying,     ///< candidates still have calls to carry
+        combining,  ///< the members' times are being sent: settle() is awaited; never if is_scheduled()
         chosen,     ///< until a later look at the choice
     };
 
-    /// The most candidates beside the host that are tried at first, and later; and blocks of each in a round, in which
-    /// the host and one that was remembered may be tried beside the first.
+    /// The most candidates beside the host that are tried at first, and later; and the most blocks of each in a round.
+    /// Beside the first candidates a round may contain the host and a remembered one.
     static constexpr std::size_t kMostFirst = 4, kMostLater = 24, kMostBlocks = 10;
     static constexpr std::size_t kMostTimes = (2 + kMostFirst) * kMostBlocks;
     /// Calls of a block that count.
     static constexpr std::size_t kBlock = 3;
-    /// An engine must be so much faster than the host to be preferred, as a part of the host's time.
+    /// A candidate must be faster than the host by this part of the host's time to be preferred.
     static constexpr double kMargin = 0.03;
-    /// What was remembered does not hold where it is wrong by this factor; what a model says, by this one.
+    /// A remembered time does not hold if it is wrong by the first factor; a modelled time, by the second.
     static constexpr double kOtherTimes = 2, kAsModelled = 1.2;
 
     /// How long a call by a candidate takes.   Units: ns.
@@ -56,64 +57,63 @@ public:
         int candidate = 0;
         double ns = 0;
     };
-    /// Before the first call: what calls by candidates take by a model (Timed), of those that the constructor was
-    /// given as `later`. One is looked at without delay where calls are kLongNs long or longer and the model says that
-    /// it takes less than the choice even if it is wrong by the factor `doubt`. Each such look that shows no gain
-    /// makes that kMoreDoubt times as great.
+    /// Before the first call: modelled times of the candidates that the constructor was given as `later`. One of them
+    /// is looked at without delay if calls take at least kLongNs and it is faster than the choice even if the model is
+    /// wrong by the factor `doubt`. Each such look without a gain multiplies that factor by kMoreDoubt.
     void model(std::span<const Timed> modelled, double doubt);
     static constexpr double kLongNs = 1e6, kMoreDoubt = 1.5;
-    /// Before the first call: these of the `later` are looked at only where what model() says of them promises a gain.
+    /// Before the first call: these `later` candidates are looked at only if their time in model() promises a gain.
     void look_only_if_hopeful(std::span<const Timed> modelled);
-    /// Before the first call: nothing has to be made for the candidates that the constructor was given as `later`, so
-    /// that looks at them cost no more than their calls.
+    /// Before the first call: the `later` candidates of the constructor need no team or communicator of their own, so
+    /// looks at them cost no more than their calls.
     void need_nothing_made() { is_ready_ = true; }
-    /// So many of these looks have shown no gain.
+    /// How many of these looks have shown no gain.
     int lost_hopes() const { return lost_hopes_; }
 
-    /// Where a choice comes from that carries the first calls.
+    /// Source of a choice that carries the first calls.
     enum class Source : std::uint8_t { earlier_run, plan, model };
-    /// What became of it.
+    /// State of that choice.
     enum class Memory : std::uint8_t {
         none,     ///< there was none, or it was compared anew since
         unsure,   ///< the choice carries calls, which are timed
         holds,    ///< the choice stands
-        dropped,  ///< calls by it take another time now, or it can carry none: all is tried anew, it among the first
+        dropped,  ///< its calls take another time now, or it can carry none: all candidates are tried anew, it among
+                  ///< the first
     };
 
     /// `first`: the numbers of the candidates (Decision::candidate) that are expected to be faster than the host, the
-    /// most promising first. `later`: of those that nothing is known of; with them alone the host is timed first, to
-    /// find out how rare looks at them have to be. `synchronises`: no member leaves such a call before all have come.
-    /// With no candidates the host is chosen.
+    /// most promising first. `later`: candidates without an estimate. If there are only these, the host is timed first,
+    /// to find out how rare looks at them must be. `synchronises`: no member leaves such a call before all have entered
+    /// it. Without candidates the host is chosen.
     Trial(std::span<const int> first, bool synchronises, std::span<const int> later = {});
 
-    /// Before the first call: what an earlier run has found, its choice first. Others than candidates are left out.
-    /// Nothing changes where the choice is none.
+    /// Before the first call: times that an earlier run has measured, its choice first. Numbers that are no candidates
+    /// are ignored. Nothing changes if the choice is no candidate.
     void remember(std::span<const Timed> found) { begin_with(found, Source::earlier_run); }
     Memory memory() const { return memory_; }
-    /// As remember(), with what a plan expects; nothing of it was measured.
+    /// As remember(), with the expected times of a plan; none of them was measured.
     void expect(std::span<const Timed> planned) { begin_with(planned, Source::plan); }
-    /// As remember(), with what candidates take by a model, the first of them near the least that is possible. It alone
-    /// carries the first calls; of the others model() is told too.
+    /// As remember(), with modelled times, the first of them near the least that is possible. That candidate alone
+    /// carries the first calls; the other times are used as by model().
     void trust(std::span<const Timed> modelled);
-    /// Which of the three had an effect; Source::earlier_run also where none had.
+    /// Which of the three had an effect; Source::earlier_run also if none had.
     Source source() const { return source_; }
 
-    /// What has been found out when a run ends before the choice: of how many blocks of each candidate, and the
-    /// medians.
+    /// State of a trial when a run ends before the choice: how many blocks each candidate has had, and their medians.
     struct Unfinished {
-        std::vector<Timed> times;  ///< the fastest first; empty: nothing that a later run could go on from
+        std::vector<Timed> times;  ///< the fastest first; empty: no times from which a later run could continue
         std::size_t blocks = 0;
     };
-    /// This member's times of the round under way, as far as all its candidates have had equally many blocks; as many
-    /// on all members.   Units: ns.
+    /// This member's times of the round under way, up to the number of blocks that all its candidates have had; equally
+    /// many on all members.   Units: ns.
     std::vector<std::uint64_t> begun() const;
-    /// `all`: begun() of all members, one after the other; empty: it was not combined, only earlier rounds count.
+    /// `all`: begun() of all members, one after the other; empty: not combined, so only earlier rounds count.
     Unfinished unfinished(std::span<const std::uint64_t> all) const;
-    /// Before the first call: goes on from there. Where that is enough for a choice it is as if it were remembered.
-    /// Nothing changes where it lacks one of the candidates to be tried first.
+    /// Before the first call: continues from there. If that is enough for a choice, the effect is that of remember().
+    /// Nothing changes if it lacks one of the `first` candidates.
     void resume(const Unfinished& found);
-    /// Of what was remembered, planned or modelled: by whom calls take so long; if it was dropped: how long they took
-    /// now; 0: none was timed.
+    /// A remembered, planned or modelled choice and its time. `now_ns`: how long its calls took when it was dropped; 0:
+    /// none was timed.
     struct Dropped {
         Timed remembered;
         double now_ns = 0;
@@ -121,77 +121,77 @@ public:
     const Dropped& dropped() const { return dropped_; }
 
     State state() const { return state_; }
-    /// Who carries the call with that ordinal: a candidate's number; 0: the host. A look at the choice that is due
-    /// begins.
+    /// Number of the candidate that carries the call with that ordinal; 0: the host. Begins a look at the choice if one
+    /// is due.
     int next(std::uint32_t ordinal);
-    /// Who carries calls that are not timed. While candidates are tried: the host at first, then the last choice.
+    /// The carrier of calls that are not timed. While candidates are tried: the host at first, then the last choice.
     int choice() const { return choice_; }
-    /// The ordinal of the last call that next() answers alike.
+    /// The ordinal of the last call for which next() returns the same.
     std::uint32_t holds_until(std::uint32_t ordinal) const;
 
-    /// A call has ended that next() was asked about: `who` carried it, which is the host where an engine has no
-    /// team yet, in `ns` on this member.
+    /// Reports the end of a call for which next() was called: `who` carried it in `ns` on this member. `who` is the
+    /// host if an engine has no team yet.
     void took(int who, std::int64_t ns);
-    /// The candidate cannot carry such calls, as its engine can make no team.
+    /// The candidate cannot carry such calls, as its engine cannot make a team.
     void drop(int candidate);
-    /// The candidate cannot carry such calls yet, and nothing is on its way that it waits for: the others are compared
-    /// without it. It gets its turn in a later look.
+    /// The candidate cannot carry such calls yet, and nothing is under way that would make it ready: the others are
+    /// compared without it. It gets its turn in a later look.
     void set_aside(int candidate);
-    /// The engine that next() named has no team yet: the ordinal of the last call of which that is to be taken for
-    /// granted, as each look for it costs.
+    /// Called when the engine that next() named has no team yet. Returns: the ordinal of the last call up to which the
+    /// caller should assume so, because each check costs time.
     std::uint32_t without_team_until(std::uint32_t ordinal) const;
 
-    /// This member's times, to be sent to all; as many on all members, kMostTimes at most. In state `combining`. Units:
-    /// ns.
+    /// This member's times, to be sent to all members; equally many on all of them, kMostTimes at most. In state
+    /// `combining`. Units: ns.
     std::vector<std::uint64_t> mine();
-    /// Whether a call is to be told by took() or, where no times are missing any more, mine() is to be asked after it.
+    /// Whether calls must be reported by took() or, if no times are missing, mine() must be called after the call.
     bool needs_calls() const;
-    /// mine() of all members, one after the other. `ordinal`: of the call in which all members do this.
+    /// Processes `all`, mine() of all members one after the other. `ordinal`: of the call in which all members do this.
     void settle(std::span<const std::uint64_t> all, std::uint32_t ordinal);
 
     /// Whether turns and rounds follow the ordinals. The functions below are for such a trial.
     bool is_scheduled() const { return !synchronises_; }
-    /// Whether start() is worth it: it waits, and there was more than one call.
+    /// Whether start() is worthwhile: the trial waits, and has had more than one call.
     bool is_called_again() const { return state_ == State::waiting && calls_ > 1; }
-    /// The first round begins after the call with that ordinal, in which all members do this.
+    /// The first round begins after the call with that ordinal, in which all members call this.
     void start(std::uint32_t ordinal);
-    /// A look that is due begins, also where none of the calls has come since.
+    /// Begins a look that is due, even if none of the calls was made since.
     void advance(std::uint32_t ordinal);
     /// The last ordinal of the round under way, or of the next look; UINT32_MAX: there is none. From then on settle()
     /// is awaited.
     std::uint32_t round_end() const;
-    /// How many times mine() has then.
+    /// How many times mine() contains then.
     std::size_t round_times() const;
-    /// So many rounds have shown something.
+    /// How many rounds have had a result.
     std::uint32_t concluded() const { return concluded_; }
-    /// Of all that decides about the next calls and is not combined: equal on all members after the same calls.
+    /// A digest of all state that decides about the next calls and is not combined: equal on all members after the same
+    /// calls.
     std::uint64_t digest() const;
-    /// The candidates that carry calls of the round under way, or had to be left out of the last one.
+    /// The candidates that carry calls of the round under way, or that the last one had to leave out.
     std::vector<int> awaited() const;
 
-    /// Of calls by the choice, and by the host or, where that is the choice, by the one that it is compared with, when
-    /// they were last timed.
+    /// Times of the choice and of the candidate that it is compared with, when they were last timed. That candidate is
+    /// the host, or the choice's rival if the host is the choice.
     struct Comparison {
         int other = 0;
         double choice_ns = 0, other_ns = 0;  ///< 0: not compared
     };
     Comparison comparison() const;
-    /// The number of the clause in which the caller tells of this; 0: none yet. It has no meaning here.
+    /// The number that the caller gave the clause about this trial; 0: none yet. It has no meaning here.
     std::uint8_t told_as() const { return told_as_; }
     void tell_as(std::uint8_t number) { told_as_ = number; }
     /// The candidates that were compared.
     std::vector<Timed> timed() const;
-    /// What all calls by candidates that were slower than the best of their round have cost.   Units: ns.
+    /// Total cost of all calls by candidates that were slower than the best of their round.   Units: ns.
     double cost_ns() const { return cost_ns_; }
-    /// The ordinal of the call after which the choice fell that stands.
+    /// The ordinal of the call after which the present choice was made.
     std::uint32_t chosen_at() const { return chosen_at_; }
 
 private:
     static constexpr int kNobody = -1;
-    static constexpr double kShortNs =
-        1e6;                                ///< a block that is shorter is repeated: one interruption must not judge it
-    static constexpr int kMostRepeats = 8;  ///< ... so often
-    /// Blocks of a round that follows one in which a block by the best took so long.
+    static constexpr double kShortNs = 1e6;  ///< a shorter block is repeated: one interruption must not judge it
+    static constexpr int kMostRepeats = 8;   ///< at most so many times
+    /// Blocks of the round after one in which the best candidate's block took that long.
     static std::size_t blocks_for(double block_ns);
     struct Candidate {
         int number = 0;
@@ -203,21 +203,22 @@ private:
         double median = 0;                ///< of a block, as combined
         double previous = 0;              ///< the same in the round before
         bool was_compared = false;
-        double apart = 0;         ///< ns, of a block: what members spend in it on average, beyond the least of them
-        double delay = 0;         ///< ns: what of that the candidate is to blame for
-        double modelled = 0;      ///< ns, of a block; 0: no model knows it
-        int looks = 0;            ///< so often it was the rival of a later look
-        bool was_missed = false;  ///< it could not carry calls of the last round that it was meant to
+        double apart = 0;         ///< ns, of a block: the members' average time in it, minus that of the member that
+                                  ///< waits least
+        double delay = 0;         ///< ns: the part of `apart` that the candidate causes
+        double modelled = 0;      ///< ns, of a block; 0: no model
+        int looks = 0;            ///< how often it was the rival in a later look
+        bool was_missed = false;  ///< it could not carry its calls of the last round
 
-        /// What candidates are compared by.   Units: ns, of a block.
+        /// The figure by which candidates are compared.   Units: ns, of a block.
         double cost() const { return median + delay; }
-        /// How long its blocks took, as combined.
+        /// Records the times of its blocks, as combined.
         void note(std::vector<std::uint64_t>& block_ns);
     };
     enum class Round : std::uint8_t { first, second, look, recall };
 
-    /// The first calls of a block, which do not count: how the candidate before has left the members lasts longer where
-    /// they need not meet, as one passes its lateness on to those that it next sends to.
+    /// The first calls of a block, which do not count. The lateness that the previous candidate left among the members
+    /// lasts longer if they need not meet, as each member passes it on to those to which it next sends.
     std::uint32_t untimed() const { return synchronises_ ? 1 : 3; }
     std::size_t block_calls() const { return untimed() + kBlock; }
     Candidate* candidate(int number);
@@ -277,26 +278,26 @@ private:
     bool synchronises_;
     State state_ = State::trying;
     std::uint8_t told_as_ = 0;
-    bool is_sent_ = false;  ///< mine() has been asked in this round
+    bool is_sent_ = false;  ///< mine() has been called in this round
     Round round_ = Round::first;
     Memory memory_ = Memory::none;
-    Dropped dropped_;  ///< its `remembered` is kept from the beginning
+    Dropped dropped_;  ///< its `remembered` is set at the beginning and stays
     Source source_ = Source::earlier_run;
     bool is_resumed_ = false;         ///< resume() has had an effect
-    std::size_t resumed_blocks_ = 0;  ///< of a trial whose turns follow the ordinals: that earlier runs have timed
-    int repeats_ = 0;                 ///< of the second round, or of that in which what was remembered is timed
+    std::size_t resumed_blocks_ = 0;  ///< blocks that earlier runs have timed, if is_scheduled()
+    int repeats_ = 0;                 ///< of the second round, or of the round that times a remembered choice
     std::size_t blocks_ = 1;          ///< of each candidate in this round
     std::uint32_t turn_ = 0;          ///< blocks so far, for the order of the candidates
-    int current_ = kNobody;           ///< whose block it is
-    std::size_t in_block_ = 0;        ///< calls so far, the one that does not count included
-    std::uint64_t sum_ = 0;           ///< ns, of the others
-    std::uint32_t without_team_ = 0;  ///< calls running that an engine without a team was meant to carry
+    int current_ = kNobody;           ///< the candidate whose block is under way
+    std::size_t in_block_ = 0;        ///< calls so far, untimed ones included
+    std::uint64_t sum_ = 0;           ///< ns, of the timed calls
+    std::uint32_t without_team_ = 0;  ///< consecutive calls that an engine without a team should have carried
     int choice_ = 0, rival_ = 0;
     bool is_ready_ = false;  ///< need_nothing_made()
     double doubt_ = 1;       ///< the model may be wrong by this factor
     int lost_hopes_ = 0;
-    bool is_rival_hopeful_ = false;         ///< the look that is planned, or under way, is at a hopeful one
-    std::uint32_t strikes_ = 0;             ///< looks running in which the rival was faster
+    bool is_rival_hopeful_ = false;         ///< the rival of the look that is planned, or under way, is hopeful
+    std::uint32_t strikes_ = 0;             ///< consecutive looks in which the rival was faster
     bool is_rival_known_ = false;           ///< it was compared before the look that is planned
     std::size_t look_blocks_ = 1;           ///< of each of the two in the look that is planned, or under way
     std::uint32_t interval_ = 0;            ///< calls until the next look
@@ -304,16 +305,16 @@ private:
     std::uint32_t chosen_at_ = 0;           ///< likewise
     double cost_ns_ = 0;
 
-    // Where is_scheduled().
+    // Used if is_scheduled().
     Turns turns_;                  ///< of this round, or the last one
     std::uint32_t length_ = 0;     ///< ordinals of a block; 0: not known yet
     std::uint32_t now_ = 0;        ///< the ordinal after which a round begins
-    std::uint32_t delay_ = 0;      ///< ordinals until it does
+    std::uint32_t delay_ = 0;      ///< ordinals until it begins
     std::uint32_t calls_ = 0;      ///< while it waits, two at most
     std::uint32_t last_call_ = 0;  ///< ordinal of the last of these
     std::uint32_t concluded_ = 0;
-    int put_off_ = 0;       ///< so often running
-    int missed_looks_ = 0;  ///< likewise: looks whose rival could carry nothing
+    int put_off_ = 0;       ///< consecutive rounds put off
+    int missed_looks_ = 0;  ///< consecutive looks whose rival carried no call
 };
 
 }  // namespace shunt

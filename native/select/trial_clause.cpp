@@ -35,7 +35,7 @@ std::string others_in_clause(const Decision& decision, int other) {
     return text;
 }
 
-/// How a clause names where a choice came from that carried the first calls.
+/// The words by which a clause names the source of the choice that carried the first calls.
 struct Origin {
     std::string_view passive, active, aside;
 };
@@ -71,7 +71,7 @@ std::string clause_of_trial(const Decision& decision) {
     const Trial::Comparison found = decision.trial->comparison();
     if (found.choice_ns <= 0 || found.other_ns <= 0 || found.other == decision.candidate) return {};
     char factor[32];
-    // The choice holds until it was found slower more than once.
+    // The choice stands until it was found slower more than once.
     const bool is_slower = found.other_ns < found.choice_ns;
     const double ratio = is_slower ? found.choice_ns / found.other_ns : found.other_ns / found.choice_ns;
     std::snprintf(factor, sizeof factor, " %.2f", ratio);

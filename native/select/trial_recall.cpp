@@ -1,5 +1,5 @@
-// What an earlier run has found, a plan or a model expects: its choice carries the first calls, and stands unless they
-// take another time now. Or the earlier run ended before its choice, and this one goes on.
+// Recall: the choice of an earlier run, a plan or a model carries the first calls, and stands unless they take another
+// time now. Resume: an earlier run ended before its choice, and this one continues.
 #include <algorithm>
 
 #include "native/select/trial.hpp"
@@ -41,24 +41,24 @@ void Trial::trust(std::span<const Timed> modelled) {
         if (Candidate* const known = candidate(one.candidate)) known->modelled = one.ns * kBlock;
 }
 
-/// A plan knows what the host takes: a promise that is not kept is no reason to measure, as long as there is a gain.
+/// A plan contains the host's time: a broken promise is no reason to measure as long as the engine is still faster.
 bool Trial::still_beats_host(double ns) const {
     const Candidate& host = candidates_.front();
     return source_ == Source::plan && host.was_compared && ns * kBlock < host.median * (1 - kMargin);
 }
 
-/// Who is much faster than a model allows shows that the model, or what it knows of the ports, is wrong.
+/// A candidate much faster than the model allows shows that the model, or its figures of the ports, are wrong.
 bool Trial::is_confirmed_by(double ns) const {
     const double then_ns = dropped_.remembered.ns, factor = source_ == Source::model ? kAsModelled : kOtherTimes;
     return (ns <= factor * then_ns || still_beats_host(ns)) && factor * ns >= then_ns;
 }
 
-/// Short calls may be much slower as long as their memory is touched first: they are given more time.
+/// Short calls may be much slower while their memory is touched for the first time: they are given more time.
 void Trial::end_recall(std::uint32_t ordinal) {
     Candidate& choice = *candidate(dropped_.remembered.candidate);
     const double ns = choice.median / kBlock;
     if (choice.is_possible && is_confirmed_by(ns)) {
-        if (source_ != Source::model) choice.median = dropped_.remembered.ns * kBlock;  // as the others' are from then
+        if (source_ != Source::model) choice.median = dropped_.remembered.ns * kBlock;  // the others' are from then too
         take(choice.number, ordinal);
         memory_ = Memory::holds;
         next_look_ = ordinal + interval_;
@@ -71,7 +71,7 @@ void Trial::end_recall(std::uint32_t ordinal) {
     begin_anew();
 }
 
-/// Who was the fastest in an earlier run is tried at once again, whatever it takes now.
+/// The fastest candidate of an earlier run is tried again at once, whatever it takes now.
 void Trial::begin_anew() {
     memory_ = Memory::dropped;
     choice_ = rival_ = repeats_ = 0;
@@ -83,7 +83,7 @@ void Trial::begin_anew() {
     begin(Round::first, 1);
 }
 
-/// Blocks that each candidate of this round has had.
+/// Blocks that every candidate of this round has completed.
 std::size_t Trial::blocks_of_all() const {
     if (state_ == State::chosen || round_ == Round::look || round_ == Round::recall) return 0;
     std::size_t least = blocks_;
@@ -92,7 +92,7 @@ std::size_t Trial::blocks_of_all() const {
     return least;
 }
 
-/// Of the round under way.
+/// Sums of the round under way.
 std::vector<std::uint64_t> Trial::sums_so_far(const Candidate& one) const {
     return is_scheduled() ? sums_in_turn(one.number) : one.sums;
 }
@@ -113,7 +113,7 @@ Trial::Unfinished Trial::unfinished(std::span<const std::uint64_t> all) const {
     if (chosen_at_ != 0 || state_ == State::chosen || memory_ == Memory::unsure) return found;
     const auto tried = static_cast<std::size_t>(std::ranges::count(candidates_, true, &Candidate::is_tried));
     const std::size_t blocks = all.empty() ? 0 : blocks_of_all(), of_member = tried * blocks;
-    // What was resumed stands in the file already.
+    // Resumed results are in the file already.
     if (of_member == 0 && (round_ == Round::first || is_resumed_)) return found;
     std::size_t first = 0;
     for (const Candidate& one : candidates_) {

@@ -1,4 +1,4 @@
-// What all members' times of a round say of the candidates.
+// Evaluates all members' times of a round.
 #include <algorithm>
 
 #include "native/select/trial.hpp"
@@ -6,7 +6,7 @@
 namespace shunt {
 namespace {
 
-/// Lateness by chance keeps members apart in the calls of one candidate so many times as much as in another's, at most.
+/// By chance, lateness may keep members this many times as far apart with one candidate as with another.
 constexpr double kApartByChance = 4;
 
 }  // namespace
@@ -19,7 +19,7 @@ double Trial::median_of(std::vector<std::uint64_t>& values) {
     return (static_cast<double>(*middle) + static_cast<double>(*std::max_element(values.begin(), middle))) / 2;
 }
 
-/// One block as all members have seen it.
+/// One block's time, combined over all members.
 std::uint64_t Trial::combined(std::span<const std::uint64_t> all, std::size_t of_member, std::size_t place) const {
     std::uint64_t sum = all[place];
     for (std::size_t at = of_member + place; at < all.size(); at += of_member)
@@ -52,16 +52,16 @@ void Trial::take_medians(std::span<const std::uint64_t> all) {
     add_what_keeps_apart();
 }
 
-/// Of one block.
+/// The members' mean of one block.
 std::uint64_t Trial::mean(std::span<const std::uint64_t> all, std::size_t of_member, std::size_t place) {
     std::uint64_t sum = 0;
     for (std::size_t at = place; at < all.size(); at += of_member) sum += all[at];
     return sum / (all.size() / of_member);
 }
 
-/// How much longer members are in calls than the one that waits least is mostly the program's own: they come late. That
-/// is alike for all candidates. What one of them adds to it, as some members get their data much later than others, is
-/// its own.
+/// Members stay longer in calls than the member that waits least. Most of that is the program's own: members arrive
+/// late, alike for all candidates. What one candidate adds is its own fault: some members get their data much later
+/// than others.
 void Trial::add_what_keeps_apart() {
     double least = -1;
     for (const Candidate& one : candidates_)

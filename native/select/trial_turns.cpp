@@ -1,4 +1,4 @@
-// Trials of calls that a member may leave before all have come: turns and rounds by the communicator's ordinals.
+// Trials of calls that a member may leave before all have entered: turns and rounds follow the communicator's ordinals.
 #include <algorithm>
 
 #include "native/base/random.hpp"
@@ -8,13 +8,13 @@ namespace shunt {
 namespace {
 
 constexpr std::uint32_t kMostLength = 4096;  // ordinals of a block
-constexpr std::uint32_t kMostGap = 4;        // ordinals between two calls, by which the first length goes
-constexpr double kSlack = 1.25;  // more calls than needed that a block is planned for, as they come unevenly
-constexpr std::uint32_t kMostTimesNeeded = 5;                    // so many times the calls needed a block may have
+constexpr std::uint32_t kMostGap = 4;        // ordinals between two calls, at most, for the first length
+constexpr double kSlack = 1.25;  // a block is planned for more calls than needed, because calls are spaced unevenly
+constexpr std::uint32_t kMostTimesNeeded = 5;                    // a block may have so many times the calls needed
 constexpr std::uint32_t kFirstDelay = 64, kMostDelay = 1 << 20;  // ordinals until a round without calls is repeated
 constexpr std::uint32_t kFirstWait = 8;                          // ... until a remembered choice has its team
-constexpr int kMostWaits = 6;                                    // ... so often
-constexpr std::uint32_t kCallsToMissed = 16;                     // until one without a team is looked at again
+constexpr int kMostWaits = 6;                                    // ... waits of this kind at most
+constexpr std::uint32_t kCallsToMissed = 16;                     // until a candidate without a team is looked at again
 constexpr int kMostDoublings = 16;
 
 std::uint32_t doubled(std::uint32_t calls, int times) {
@@ -49,7 +49,7 @@ std::uint32_t Trial::turn_holds_until(std::uint32_t ordinal) const {
     return has_enough(turns_.blocks()[place]) ? turns_.first() + (place + 1) * turns_.length() - 1 : ordinal;
 }
 
-/// Calls that come much more often than before must not all go to a candidate that may be slow.
+/// If calls become much more frequent than before, a possibly slow candidate must not carry all of them.
 bool Trial::has_enough(const Turns::Block& block) const { return block.calls >= kMostTimesNeeded * block_calls(); }
 
 void Trial::start(std::uint32_t ordinal) {
@@ -58,7 +58,7 @@ void Trial::start(std::uint32_t ordinal) {
     begin(round_, blocks_);
 }
 
-/// The order changes with each turn, as that of next_candidate() does.
+/// The order changes with each turn, as in next_candidate().
 void Trial::plan_turns() {
     std::vector<int> order;
     for (std::size_t block = 0; block < blocks_; ++block, ++turn_) {
@@ -92,12 +92,12 @@ std::vector<std::uint64_t> Trial::times_in_turn() const {
     return all;
 }
 
-/// As long as kBlock calls.   Units: ns; 0: it has no times.
+/// A block's time, scaled to kBlock calls.   Units: ns; 0: it has no times.
 std::uint64_t Trial::sum_of(const Turns::Block& block) const {
     return has_times(block) ? block.ns * kBlock / (block.carried - untimed()) : 0;
 }
 
-/// Of the blocks of that candidate that have times.
+/// Sums of that candidate's blocks that have times.
 std::vector<std::uint64_t> Trial::sums_in_turn(int number) const {
     std::vector<std::uint64_t> sums;
     if (state_ != State::trying) return sums;
@@ -111,7 +111,7 @@ bool Trial::has_times(const Candidate& one) const {
         turns_.blocks(), [&](const Turns::Block& block) { return block.candidate == one.number && has_times(block); });
 }
 
-/// Whether the blocks of a candidate had too few calls, carried by any.
+/// Whether some candidate's blocks all had too few calls, whoever carried them.
 bool Trial::is_sparse() const {
     return std::ranges::any_of(candidates_, [&](const Candidate& one) {
         return one.is_tried && one.is_possible && std::ranges::none_of(turns_.blocks(), [&](const Turns::Block& block) {
@@ -120,7 +120,7 @@ bool Trial::is_sparse() const {
     });
 }
 
-/// So long that the next blocks have calls enough, if these go on to come as they did. Returns false where no length
+/// Sets the length so that the next blocks have enough calls if their rate stays the same. Returns: false if no length
 /// helps.
 bool Trial::fit_length() {
     const std::uint32_t calls = turns_.calls(), before = length_;
@@ -173,7 +173,7 @@ void Trial::take_turns(std::span<const std::uint64_t> all) {
     }
 }
 
-/// Whoever could carry none gets its turn in a later look.
+/// A candidate that could carry no calls gets its turn in a later look.
 void Trial::leave_out_missed() {
     bool any = false;
     for (Candidate& one : candidates_) {
@@ -188,7 +188,7 @@ void Trial::leave_out_missed() {
 
 std::uint32_t Trial::calls_to_missed() const { return doubled(kCallsToMissed, missed_looks_); }
 
-/// The turns stay as they are on all members: the host carries what was meant for it.
+/// The turns stay as they are on all members: the host carries the dropped candidate's calls.
 void Trial::drop_in_turn(int number) {
     if (choice_ == number) choice_ = 0;
     if (!has_any()) choose_for_good();

@@ -6,8 +6,8 @@
 
 namespace shunt {
 
-/// Writes down as a program what an engine does in such a call, with its options' defaults (Engine::write_program).
-/// Returns why not, as a sentence; empty: it is written.   Fails: std::bad_alloc.
+/// Writes as a program the steps of an engine in such a call, with the defaults of its options (Engine::write_program).
+/// Returns: why it cannot, as a sentence; empty: success.   Fails: std::bad_alloc.
 std::string write_engine_program(std::string_view engine, const WrittenCall& call, program::Program& into);
 
 }  // namespace shunt

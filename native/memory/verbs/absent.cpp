@@ -1,4 +1,4 @@
-// In the place of the transport where Shunt is built without the headers of libibverbs.
+// Replaces the transport in a build without the headers of libibverbs.
 #include "native/memory/verbs/open.hpp"
 
 namespace shunt::memory {

@@ -7,7 +7,7 @@
 
 namespace shunt::memory::verbs {
 
-/// Registered memory in equal pieces, through which unregistered data go.   Thread: any one at a time.
+/// Registered memory in equal pieces, through which unregistered data are sent.   Thread: any one at a time.
 class Bounce {
 public:
     static constexpr std::size_t kPieceBytes = 64 << 10;
@@ -19,7 +19,7 @@ public:
         for (std::size_t i = 0; outcome.ok() && i < pieces; ++i) free_.push_back(pages_.at(i * kPieceBytes));
         return outcome;
     }
-    /// A piece; null when all are under way.
+    /// A free piece; null if all are in use.
     std::byte* take() {
         if (free_.empty()) return nullptr;
         std::byte* const piece = free_.back();

@@ -7,29 +7,30 @@
 
 namespace shunt::memory::verbs {
 
-/// What a Caretaker looks after.
+/// An object that a Caretaker serves.
 class Cared {
 public:
-    /// What others may need of this member while its program is elsewhere.   Blocks: never for long.   Thread: the
-    /// caretaker's, beside any other; must not call MPI.
+    /// Does the work that others may need of this member while its program is outside Shunt.   Blocks: only briefly.
+    /// Thread: the caretaker's, concurrent with any other; must not call MPI.
     virtual void care() = 0;
 
 protected:
     ~Cared() = default;
 };
 
-/// One thread of a process, which looks after its RDMA transports a few times a second: a queue pair that failed behind
-/// the last call of a member, with data of it under way, is made anew although the member computes, or waits in the
-/// host for a peer that waits for those data.   Thread: any.
+/// One thread of a process that serves its RDMA transports a few times a second. A queue pair may fail after the last
+/// call of a member, while data of it are under way. This thread makes the pair anew although the member computes, or
+/// waits in the host for a peer that waits for those data.   Thread: any.
 class Caretaker {
 public:
-    /// That of this process, made with the first; null where no thread can be had: then only calls make pairs anew.
+    /// The caretaker of this process, made at the first call; null if no thread can be made: then only calls make pairs
+    /// anew.
     static std::shared_ptr<Caretaker> of_process();
     ~Caretaker();
     Caretaker(const Caretaker&) = delete;
 
     void add(Cared& cared);
-    /// Blocks: until a care() of it has ended.
+    /// Blocks: until a running care() of it has ended.
     void remove(Cared& cared);
 
 private:

@@ -25,7 +25,7 @@ bool query(const Library& library, ibv_context* context, int port, ibv_port_attr
                               reinterpret_cast<_compat_ibv_port_attr*>(&into)) == 0;
 }
 
-/// The devices of this machine, freed at the end.
+/// The devices of this machine; the destructor frees the list.
 class DeviceList {
 public:
     explicit DeviceList(const Library& library) : library_(library), devices_(library.get_device_list(&count_)) {}
@@ -142,7 +142,7 @@ ibv_ah_attr Device::path_to(const Address& other) const {
     ibv_ah_attr path{};
     path.port_num = port_;
     path.dlid = static_cast<std::uint16_t>(other.lid);
-    // Ethernet has no local identifiers; neither have nodes beyond an InfiniBand router, which then has a global
+    // Ethernet has no local identifiers. Nodes beyond an InfiniBand router have none either; they have a global
     // address.
     if (other.link_layer != IBV_LINK_LAYER_ETHERNET && other.lid != 0) return path;
     path.is_global = 1;

@@ -7,7 +7,7 @@
 
 namespace shunt::memory::verbs {
 
-/// Where a port is found by others; plain bytes.
+/// The address of a port for its peers; plain bytes.
 struct Address {
     std::uint8_t gid[16] = {};
     std::uint32_t lid = 0;
@@ -19,7 +19,7 @@ struct Address {
 /// One port of an RDMA device, opened.   Owner: of the library's context.   Thread: any one at a time.
 class Device {
 public:
-    /// Opens the device and port that the settings name, else the first active one.
+    /// Opens the device and port that the settings name, otherwise the first active one.
     /// Fails: declined, with the remedy.
     static Outcome open(const Library& library, const Settings& settings, Device& into);
 
@@ -28,7 +28,7 @@ public:
     const Address& address() const { return address_; }
     std::uint8_t port() const { return port_; }
     std::uint64_t largest_message() const { return largest_message_; }
-    /// The way from this port to another, for queue pairs and datagrams.
+    /// The path from this port to another, for queue pairs and datagrams.
     ibv_ah_attr path_to(const Address& other) const;
 
 private:
@@ -43,7 +43,7 @@ private:
     std::uint8_t gid_index_ = 0;
 };
 
-/// The library's number for a packet size in bytes: the largest one that is not larger.
+/// The library's number for a packet size in bytes: the largest size that does not exceed it.
 ibv_mtu mtu_of(int bytes);
 
 }  // namespace shunt::memory::verbs

@@ -130,7 +130,7 @@ bool Endpoint::sleep(std::int64_t timeout_ns) {
 bool Endpoint::next_event(ibv_async_event& into) {
     if (library_.get_async_event(device_.context(), &into) != 0) return false;
     const ibv_async_event event = into;
-    library_.ack_async_event(&into);  // at once: destroying what an event names waits for it
+    library_.ack_async_event(&into);  // immediately: the destruction of an object that the event names waits for it
     into = event;
     if (event.event_type == IBV_EVENT_DEVICE_FATAL || event.event_type == IBV_EVENT_CQ_ERR ||
         event.event_type == IBV_EVENT_SRQ_ERR)

@@ -1,4 +1,4 @@
-// What a VerbsMemory hears: completions, calls of others, events of the device, deaths.
+// The inputs of a VerbsMemory: completions, calls of others, events of the device, deaths.
 #include <arpa/inet.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace shunt::memory::verbs {
 namespace {
 
 constexpr std::int64_t kCallFirstNs = 5'000'000, kCallMostNs = 500'000'000;  // pauses between calls
-constexpr std::int64_t kLeaveNs = 2'000'000'000;  // how long the end waits for what is under way
+constexpr std::int64_t kLeaveNs = 2'000'000'000;  // how long the end waits for data under way
 
 }  // namespace
 
@@ -24,20 +24,20 @@ void VerbsMemory::take(const ibv_wc& completion) {
     const auto peer = static_cast<int>(completion.wr_id >> 32);
     if (!is_peer(peer) || ways_[index(peer)] == nullptr) return;
     RcConnection& way = *ways_[index(peer)];
-    if (completion.qp_num != way.mine().number) return;  // of a queue pair that was made anew
+    if (completion.qp_num != way.mine().number) return;  // of a queue pair that was replaced
     const bool failed_before = way.failed();
     way.finish(static_cast<std::uint32_t>(completion.wr_id), completion.status);
     if (completion.status == IBV_WC_SUCCESS) repairs_[index(peer)].since_ns = -1;
     if (way.failed() && !failed_before) found_broken(peer);
 }
 
-/// A peer has put a word, or said farewell.
+/// A peer has put a word, or has sent its farewell.
 void VerbsMemory::take_receive(const ibv_wc& completion) {
     ++used_receives_;
     const auto found = rank_of_.find(completion.qp_num);
     if (found == rank_of_.end() || completion.status != IBV_WC_SUCCESS) return;
     RcConnection& way = *ways_[index(found->second)];
-    way.open();  // who writes to this end has connected to it
+    way.open();  // a peer that writes to this end has connected to it
     if (completion.opcode != IBV_WC_RECV_RDMA_WITH_IMM) return;
     way.count_received();
     const std::uint32_t said = ntohl(completion.imm_data);
@@ -62,7 +62,7 @@ void VerbsMemory::note_writer(int peer) {
     has_writers_.store(true, std::memory_order_relaxed);
 }
 
-/// Another member wants to connect, or answers.
+/// Another member wants to connect, or answers a call.
 void VerbsMemory::take_call(Call heard) {
     if (settings_.hear) settings_.hear(heard);
     const auto peer = static_cast<int>(heard.from);
@@ -72,8 +72,8 @@ void VerbsMemory::take_call(Call heard) {
         return;
     }
     RcConnection* way = ways_[index(peer)].get();
-    if (way == nullptr && !make_way(peer, way).ok()) return;                  // it calls again
-    if (way->is_suspended() || repairs_[index(peer)].generation > 0) return;  // they agree by TCP
+    if (way == nullptr && !make_way(peer, way).ok()) return;                  // the peer calls again
+    if (way->is_suspended() || repairs_[index(peer)].generation > 0) return;  // they negotiate by TCP
     if (!way->connected()) {
         const Outcome outcome = way->connect(cards_[index(peer)].address, heard.pair, settings_.options.ack_timeout_ns);
         if (!outcome.ok()) return found_lost(peer, outcome.reason);
@@ -116,7 +116,7 @@ void VerbsMemory::call_again(std::int64_t now) {
     }
 }
 
-/// A word of no meaning for `peer`.
+/// A meaningless word for `peer`.
 Transfer VerbsMemory::aside(Transfer::Kind kind) {
     static constexpr std::uint64_t kNothing = 0;
     Transfer transfer;
@@ -133,7 +133,8 @@ Transfer VerbsMemory::notice(Wake wake, int about) {
     return transfer;
 }
 
-/// Writes a word of no meaning to each peer that owes no answer: one that has died gives none, which the device tells.
+/// Writes a meaningless word to each peer that owes no completion: a dead peer does not acknowledge it, which the
+/// device reports.
 void VerbsMemory::look_at_peers() {
     for (const int peer : known_) {
         RcConnection& way = *ways_[index(peer)];
@@ -146,8 +147,8 @@ void VerbsMemory::look_at_events() {
     ibv_async_event event{};
     while (endpoint_->next_event(event)) {
         if (endpoint_->gone()) return lose_device(endpoint_->library().event_type_str(event.event_type));
-        // A port that went down may come back; if not, what is under way fails. A pair that has only stopped
-        // (IBV_EVENT_QP_LAST_WQE_REACHED) has stopped for what its requests tell, or was stopped to be made anew.
+        // A port that is down may recover; if not, the requests under way fail. A pair that has merely stopped
+        // (IBV_EVENT_QP_LAST_WQE_REACHED) has either failed, which its requests show, or was stopped to be replaced.
         const bool of_pair = event.event_type == IBV_EVENT_QP_FATAL || event.event_type == IBV_EVENT_QP_REQ_ERR ||
                              event.event_type == IBV_EVENT_QP_ACCESS_ERR;
         if (!of_pair) continue;
@@ -173,8 +174,8 @@ void VerbsMemory::lose(int peer, Status status) {
     tell_all(status == Status::bug ? Wake::bug : Wake::lost, peer);
 }
 
-/// Who waits for this member would wait in vain. A way that is full tells nothing: its peer hears the farewell, or no
-/// answer.
+/// Peers that wait for this member would wait forever. A connection whose queue is full is skipped: its peer receives
+/// the farewell, or no answer.
 void VerbsMemory::tell_all(Wake wake, int about) {
     for (const int peer : known_) {
         RcConnection& way = *ways_[index(peer)];
@@ -190,7 +191,7 @@ void VerbsMemory::lose_device(std::string_view why) {
     if (settings_.warn) settings_.warn(joined({"verbs: the RDMA device ", why, "; see rdma link and the kernel log"}));
 }
 
-/// Whether nothing of this member is under way to `peer`, or never will arrive.
+/// Whether no transfer of this member to `peer` is under way, or none can arrive any more.
 bool VerbsMemory::is_done_with(int peer) const {
     const RcConnection& way = *ways_[index(peer)];
     if (left_[index(peer)] || way.failed()) return true;
@@ -198,8 +199,8 @@ bool VerbsMemory::is_done_with(int peer) const {
     return !way.is_open() || (way.in_flight() == 0 && !way.waiting());
 }
 
-/// Tells the peers, and waits for what is under way to those that are still there: 2 s for who does not look, as long
-/// as patience goes for a network that is away.
+/// Sends farewells, and waits for the transfers under way to peers that are still there: 2 s for a peer that does not
+/// poll, and up to the patience for a network that is down.
 void VerbsMemory::take_leave() {
     if (known_.empty()) return;
     const std::int64_t start = monotonic_ns();

@@ -7,7 +7,7 @@
 namespace shunt::memory::verbs {
 namespace {
 
-/// Looks names up and remembers the first that is missing.
+/// Looks up names and remembers the first missing one.
 struct Lookup {
     void* handle;
     const char* missing = nullptr;
@@ -60,7 +60,7 @@ Outcome Library::load(const std::string& name, Library& into) {
     lookup.find("ibv_wc_status_str", into.wc_status_str);
     const char* const missing = lookup.missing;
     lookup.find("ibv_is_fork_initialized",
-                into.is_fork_initialized);  // rdma-core 35; without it memory of the program is not registered
+                into.is_fork_initialized);  // rdma-core 35; without it the program's memory is not registered
     dlclose(handle);
     if (missing != nullptr)
         return {Status::declined, joined({"RDMA: ", name, " has no ", missing, "; ", kUpdateLibrary})};

@@ -8,9 +8,9 @@
 
 namespace shunt::memory::verbs {
 
-/// The functions of libibverbs, loaded at run time: nothing of Shunt links it. What verbs.h defines inline (posting,
-/// polling) works on the objects themselves and needs no entry here; an inline function that calls into the library
-/// must not be used. Once loaded the library stays: its drivers do not like to be unloaded.   Thread: any.
+/// The functions of libibverbs, loaded at run time: Shunt does not link the library. Functions that verbs.h defines
+/// inline (posting, polling) use the objects themselves and need no entry here. An inline function that calls into the
+/// library must not be used. The library is never unloaded: its drivers do not support that.   Thread: any.
 struct Library {
     decltype(&::ibv_get_device_list) get_device_list = nullptr;
     decltype(&::ibv_free_device_list) free_device_list = nullptr;
@@ -44,18 +44,18 @@ struct Library {
     decltype(&::ibv_wc_status_str) wc_status_str = nullptr;
     decltype(&::ibv_is_fork_initialized) is_fork_initialized = nullptr;
 
-    /// Fails: declined (not there, or too old), with the remedy.
+    /// Fails: declined (missing or too old), with the remedy.
     static Outcome load(const std::string& name, Library& into);
 };
 
-/// Frees an object of the library by the function that belongs to it.
+/// Frees an object of the library by the matching function.
 template <class Object>
 struct Free {
     int (*function)(Object*) = nullptr;
     void operator()(Object* object) const { function(object); }
 };
 
-/// Owns one object of the library. It must go before what it was made from.
+/// Owns one object of the library. It must be destroyed before the object from which it was made.
 template <class Object>
 using Owned = std::unique_ptr<Object, Free<Object>>;
 

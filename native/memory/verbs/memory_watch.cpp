@@ -1,5 +1,5 @@
-// Watching by userfaultfd (userfaultfd(2), "Non-cooperative"): memory that is registered for write protection, none of
-// which is ever protected, sends an event when it is unmapped, moved or given back.
+// Watches memory by userfaultfd (userfaultfd(2), "Non-cooperative"). The memory is registered for write protection, but
+// never protected. It then sends an event when it is unmapped, moved or given back.
 #include "native/memory/verbs/memory_watch.hpp"
 
 #include <fcntl.h>
@@ -49,7 +49,7 @@ struct Pages {
     uffdio_range range() const { return {begin, end - begin}; }
 };
 
-/// Whether all of `pages` is private and of no file: what others can change shows nothing here.
+/// Whether all of `pages` is private and anonymous: there are no events for changes that other processes make.
 bool are_private(const Pages& pages) {
     std::FILE* const maps = std::fopen("/proc/self/maps", "re");
     if (maps == nullptr) return false;
@@ -70,7 +70,7 @@ bool are_private(const Pages& pages) {
     return known_to >= pages.end;
 }
 
-/// Before Linux 5.15 the kernel forgot that events were unread where two threads gave back memory at once.
+/// Before Linux 5.15 the kernel lost track of unread events if two threads gave back memory at the same time.
 bool is_kernel_new_enough() {
     utsname system{};
     int major = 0, minor = 0;
@@ -84,15 +84,15 @@ bool may_lock_any() {
     return syscall(SYS_capget, &version, may) == 0 && (may[0].effective & 1U << CAP_IPC_LOCK) != 0;
 }
 
-/// What may stay registered, of memory that the kernel lets a user lock: the rest is for rings and windows.
+/// Limit of the memory that may stay registered: a part of what a user may lock; the rest is for rings and windows.
 std::uintptr_t most_kept() {
     rlimit limit{};
     if (may_lock_any() || getrlimit(RLIMIT_MEMLOCK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return UINTPTR_MAX;
     return limit.rlim_cur / 4;
 }
 
-/// The thread that reads the events must not give back memory itself, nor wait for a lock: who gives back memory waits
-/// for it, and may hold any lock of the program.
+/// The thread that reads the events must not give back memory itself, nor wait for a lock: a thread that gives back
+/// memory waits for the reader, and may hold any lock of the program.
 class UserfaultWatch final : public MemoryWatch {
 public:
     ~UserfaultWatch() override {
@@ -102,7 +102,7 @@ public:
         thread_.join();
     }
 
-    /// Returns: false if it is not to be had.
+    /// Returns: false if the kernel does not provide it.
     bool start() {
         if (!is_kernel_new_enough()) return false;
         events_ =
@@ -114,7 +114,7 @@ public:
                            UFFD_FEATURE_PAGEFAULT_FLAG_WP,
                        0};
         if (ioctl(events_.number(), UFFDIO_API, &api) != 0 || !arm(Pages(probe_.memory()))) return false;
-        probe_.memory()[0] = std::byte{1};  // a page is there
+        probe_.memory()[0] = std::byte{1};  // makes the page present
         try {
             const WithoutSignals blocked;  // inherited by the new thread
             thread_ = std::thread([this] { run(); });
@@ -132,7 +132,7 @@ public:
         Watched& made = watched_[index(free)];
         made.is_gone = false;
         made.begin = pages.begin;
-        made.end = pages.end;  // before it is armed: no event may be missed
+        made.end = pages.end;  // set before arming, so that no event is missed
         if (!arm(pages) || !are_private(pages)) {
             disarm(made);
             return kCannot;
@@ -151,9 +151,10 @@ public:
     bool catch_up() override {
         for (int i = 0; i < kPatience; ++i) {
             uffdio_writeprotect none{Pages(probe_.memory()).range(), 0};
-            // Refused from before memory is given back until its event has been read (mmap_changing in the kernel).
+            // The kernel refuses this from the moment memory is given back until its event was read (mmap_changing in
+            // the kernel).
             if (ioctl(events_.number(), UFFDIO_WRITEPROTECT, &none) == 0)
-                // Set before it reads; so what it has read is marked when this is false.
+                // The reader sets it before it reads, so all events it has read are marked when this is false.
                 for (; i < kPatience; ++i) {
                     if (!is_marking_) return true;
                     sched_yield();
@@ -182,7 +183,7 @@ private:
         return ioctl(events_.number(), UFFDIO_REGISTER, &wanted) == 0;
     }
 
-    /// What has gone may be somebody else's memory by now; pages that others share stay armed for them.
+    /// Memory that is gone may be another object's by now; pages shared with other watches stay armed for these.
     void disarm(Watched& old) {
         const Pages pages(old.begin, old.end);
         old.end = 0;
@@ -218,7 +219,7 @@ private:
     std::uintptr_t kept_ = 0;
     const std::uintptr_t most_kept_ = most_kept();
     std::atomic<bool> is_marking_ = false;
-    net::Descriptor events_;  // closed first: nobody waits for events any more
+    net::Descriptor events_;  // closed first: then no thread waits for events any more
     std::thread thread_;
 };
 

@@ -13,14 +13,14 @@ namespace shunt::memory {
 /// one exchange, two with a trial.
 Outcome open_verbs(const Setup& setup, const verbs::Settings& settings, std::unique_ptr<RemoteMemory>& into);
 
-/// Begins to open it. `gets_window`: the window is lent, and members of this node are reached otherwise. Nothing is
-/// loaded on a machine without an RDMA device. `setup` is to outlive the opening.
+/// Begins to open it. `gets_window`: the window is lent, and members of this node are reached by another transport. On
+/// a machine without an RDMA device no library is loaded. `setup` must outlive the opening.
 std::unique_ptr<InternodeOpening> open_far_verbs(const Setup& setup, const verbs::Settings& settings, bool gets_window);
 
-/// Whether this build has the transport: libibverbs' headers were there.
+/// Whether this build has the transport: libibverbs' headers were found.
 bool has_verbs();
 
-/// Whether this build has the transport and the kernel knows of a device, found without loading anything.
+/// Whether this build has the transport and the kernel lists a device; loads no library.
 bool has_verbs_device();
 
 }  // namespace shunt::memory

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t kSignalEach = Endpoint::kWorkRequests / 4;
 constexpr std::uint8_t kReads = 4;         // RDMA reads under way at once
-constexpr std::uint8_t kRetries = 6;       // to soft-RoCE 7 means for ever, here too (Linux, rxe_comp.c)
+constexpr std::uint8_t kRetries = 6;       // soft-RoCE takes 7 as forever, here too (Linux, rxe_comp.c)
 constexpr std::uint8_t kRetryForever = 7;  // a receiver that is busy elsewhere is not lost
 constexpr std::uint8_t kBusyTimer = 12;    // 0.64 ms (InfiniBand Architecture 1.4, table 45)
 constexpr int kReminders = 16;
@@ -48,7 +48,7 @@ Outcome RcConnection::create(std::uint32_t first_sequence) {
     if (made == nullptr)
         return failed_call(Status::no_memory, joined({"RDMA: making a queue pair for rank ", std::to_string(peer_)}),
                            errno, kRaiseMemlock);
-    pair_ = std::move(made);  // one that was there goes only now, so that the numbers differ
+    pair_ = std::move(made);  // the previous pair is destroyed only now, so that the numbers differ
     inline_bytes_ = given.cap.max_inline_data;
     sequence_ = first_sequence & 0xffffff;
     ibv_qp_attr attributes{};
@@ -97,7 +97,7 @@ void RcConnection::suspend() {
 void RcConnection::stop() {
     ibv_qp_attr attributes{};
     attributes.qp_state = IBV_QPS_ERR;
-    static_cast<void>(change(attributes, IBV_QP_STATE));  // one that has failed is there already
+    static_cast<void>(change(attributes, IBV_QP_STATE));  // a pair that has failed is in this state already
 }
 
 Outcome RcConnection::renew(std::uint32_t first_sequence) {
@@ -108,7 +108,7 @@ Outcome RcConnection::renew(std::uint32_t first_sequence) {
 void RcConnection::resume(std::uint64_t words_received, const Transfer& nothing) {
     for (std::uint64_t number = finished_ + 1; number <= requests_; ++number) {
         Request& request = kept(number);
-        // A read is not done before its data are here, and reads the same again.
+        // A read is not complete before its data are here, and a repeated read gives the same data.
         if (request.words > words_received || request.opcode == IBV_WR_RDMA_READ) continue;
         if (request.words == words_received && request.opcode != IBV_WR_RDMA_WRITE_WITH_IMM) continue;
         request.opcode = IBV_WR_RDMA_WRITE;
@@ -123,7 +123,7 @@ void RcConnection::resume(std::uint64_t words_received, const Transfer& nothing)
     suspended_ = false;
 }
 
-/// The device has no room for them only where it took them before.
+/// The device lacks room for these requests only if it was full before.
 Status RcConnection::post_again() {
     while (open_ && again_ <= requests_) {
         const Status status = submit(again_, kept(again_));
@@ -164,7 +164,7 @@ Status RcConnection::pump() {
     return Status::ok;
 }
 
-/// Posts what is left of one transfer, in as many work requests as it takes.
+/// Posts the rest of one transfer, in as many work requests as necessary.
 Status RcConnection::hand_over(Entry& next) {
     do {
         const std::uint64_t left = next.bytes - next.given;
@@ -274,7 +274,7 @@ bool RcConnection::is_stuck() {
 }
 
 void RcConnection::finish(std::uint32_t number, ibv_wc_status status) {
-    // The first failure is the cause; what was queued behind it is flushed. None of it has ended well.
+    // The first failure is the cause; requests queued after it are flushed. None of them has succeeded.
     if (status != IBV_WC_SUCCESS) {
         if (!suspended_ && !failed()) failure_ = status;
         return;
@@ -290,8 +290,8 @@ void RcConnection::finish(std::uint32_t number, ibv_wc_status status) {
     retire();
 }
 
-/// Ends transfers whose memory is free again: copied ones once they are handed over, others once their last work
-/// request has ended.
+/// Ends transfers whose memory is free again: copied ones once they are posted, others once their last work request has
+/// ended.
 void RcConnection::retire() {
     while (done_ < handed_ && entry(done_).last <= finished_) ++done_;
 }

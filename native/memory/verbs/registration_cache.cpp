@@ -38,7 +38,7 @@ Outcome RegistrationCache::take(std::span<const std::byte> memory, Registration&
     if (found != entries_.end()) {
         entries_.splice(entries_.begin(), entries_, found);
     } else {
-        // Watched first: what is given back after the pages were found must be known.
+        // Begin to watch first: memory given back after the pages were found must be detected.
         const int watched = is_known ? watch_if_reused(memory) : MemoryWatch::kCannot;
         Pinned pinned;
         Outcome outcome = pin(memory, pinned);
@@ -56,7 +56,7 @@ Outcome RegistrationCache::take(std::span<const std::byte> memory, Registration&
     return {};
 }
 
-/// Watches what was asked for before, and not long ago.
+/// Watches memory that was requested before, and not long ago.
 int RegistrationCache::watch_if_reused(std::span<const std::byte> memory) {
     const auto is_same = [&](const Asked& one) {
         return one.memory.data() == memory.data() && one.memory.size() == memory.size();

@@ -17,7 +17,7 @@ struct Pinned {
     std::uint32_t remote_key = 0;
 };
 
-/// Lets a device reach memory. The device implements it, tests count with it.
+/// Lets a device access memory. The device implements it; tests substitute a counting one.
 class Registrar {
 public:
     /// Fails: no_memory (a limit), declined (this memory cannot be registered), with the remedy.
@@ -29,10 +29,10 @@ protected:
 };
 
 /// Registrations of the program's memory, shared between users of the same bytes and counted in whole pages, as the
-/// kernel counts them. With a `watch` a registration that is asked for again stays when it is not used (PRO-MPI 5.4.2:
-/// cached registration where buffers are reused), until its room is needed or its memory is given back; the least
-/// recently used goes first. Thread: any one at a time.   Owner: of all registrations; `registrar` and `watch` (null:
-/// nothing is kept) outlive it.
+/// kernel counts them. With a `watch`, a registration that is requested again is kept when it is not in use (PRO-MPI
+/// 5.4.2: cached registration where buffers are reused), until its room is needed or its memory is given back. The
+/// least recently used one is dropped first. Thread: any one at a time.   Owner: of all registrations; `registrar` and
+/// `watch` (null: unused registrations are not kept) outlive it.
 class RegistrationCache {
 public:
     RegistrationCache(Registrar& registrar, std::size_t limit_bytes, MemoryWatch* watch)
@@ -42,9 +42,9 @@ public:
 
     /// Fails: no_memory (the limit, or the kernel's), declined; with the remedy.
     Outcome take(std::span<const std::byte> memory, Registration& into);
-    /// Ends one take(); `registration` is empty afterwards. What was not taken here is left alone.
+    /// Ends one take(); `registration` is empty afterwards. Registrations of another origin are ignored.
     void give_back(Registration& registration);
-    /// Ends what is kept and not needed of memory that has been given back to the kernel, which else stays pinned.
+    /// Drops unused registrations of memory that has been given back to the kernel; otherwise that memory stays pinned.
     void drop_what_is_gone();
 
     std::size_t pinned_bytes() const { return pinned_bytes_; }
@@ -79,7 +79,7 @@ private:
         std::span<const std::byte> memory;
         bool cannot_be_watched = false;
     };
-    std::array<Asked, 64> asked_;  // lately for the first time
+    std::array<Asked, 64> asked_;  // requested recently for the first time
     std::size_t next_asked_ = 0;
     std::size_t pinned_bytes_ = 0;
     std::uint64_t made_ = 0;

@@ -3,7 +3,7 @@
 
 namespace shunt::memory::verbs {
 
-/// What messages tell the user to do. The names of packages and limits stand here alone.
+/// Instructions to the user in messages. The names of packages and limits are written only here.
 inline constexpr std::string_view kInstallLibrary =
     "install the packages libibverbs1 and ibverbs-providers, or leave RDMA off";
 inline constexpr std::string_view kUpdateLibrary = "update rdma-core to version 34 or later";

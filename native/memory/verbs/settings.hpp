@@ -15,17 +15,17 @@ struct Call;
 /// options that VerbsOptions calls per member.
 struct Settings {
     VerbsOptions options;
-    /// Until when members try their connections before opening ends, and decline if one does not work. `now`: in
-    /// nanoseconds of the monotonic clock. Empty: there is no trial.
+    /// Until this returns true, members try their connections before opening ends, and decline if one does not work.
+    /// `now`: in nanoseconds of the monotonic clock. Empty: there is no trial.
     std::function<bool(std::int64_t now)> is_trial_over;
     int eager_members = 8;          ///< groups up to this size try all their connections, larger ones some
-    std::int64_t spin_ns = 20'000;  ///< how long a wait spins before it sleeps, where every member has a core
-    std::int64_t patience_ns = net::kUsualPatienceNs;  ///< with a peer that answers nothing, by RDMA or by TCP
-    std::string interface {};  ///< for the TCP connections that mend a failed queue pair, as TcpOptions has it
-    std::string library = "libibverbs.so.1";  ///< what is loaded
+    std::int64_t spin_ns = 20'000;  ///< how long a wait spins before it sleeps, if every member has a core
+    std::int64_t patience_ns = net::kUsualPatienceNs;  ///< how long a peer may be silent, by RDMA or by TCP
+    std::string interface {};  ///< for the TCP connections that repair a failed queue pair, as in TcpOptions
+    std::string library = "libibverbs.so.1";  ///< the library to load
     std::function<void(std::string_view)>
         warn;                         ///< one line for the user when a peer or the device is lost; may be empty
-    std::function<void(Call&)> hear;  ///< may change what a peer says by a datagram (for tests); may be empty
+    std::function<void(Call&)> hear;  ///< may change the call received in a datagram (for tests); may be empty
 };
 
 }  // namespace shunt::memory::verbs

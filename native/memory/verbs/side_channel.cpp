@@ -12,7 +12,7 @@ namespace shunt::memory::verbs {
 struct SideChannel::Line {
     QueuePair pair;
     std::uint64_t words;
-    Word generation;  ///< behind those two
+    Word generation;  ///< written after those two
     Word ready;
     Word lost;
 };

@@ -7,8 +7,8 @@
 namespace shunt::memory::verbs {
 namespace {
 
-constexpr std::int64_t kLookNs = 20'000'000;  // how often a waiting member looks whether its ways go on
-constexpr int kLooksToPeers = 50;             // each so manieth time also whether its peers live
+constexpr std::int64_t kLookNs = 20'000'000;  // how often a waiting member checks its connections
+constexpr int kLooksToPeers = 50;             // every this many checks, also whether its peers live
 
 std::byte* writable(std::span<const std::byte> data) { return const_cast<std::byte*>(data.data()); }
 
@@ -23,7 +23,7 @@ Traits VerbsMemory::traits() const {
     return traits;
 }
 
-/// The window is registered already. A limit is told once; what is not registered goes by copies.
+/// The window is registered already. A limit is reported once; unregistered data are sent through copies.
 Outcome VerbsMemory::register_memory(std::span<const std::byte> memory, Registration& into) {
     const Guard guard(mutex_);
     if (!memory.empty() && memory.data() >= window_.data() &&
@@ -102,7 +102,7 @@ int VerbsMemory::next_writer() {
     return peer;
 }
 
-/// Sends `data` to where `transfer` goes.
+/// Sends `data` to the destination in `transfer`.
 Status VerbsMemory::put_from(int peer, Transfer transfer, std::span<const std::byte> data, const Registration* from) {
     transfer.data = writable(data);
     transfer.bytes = data.size();
@@ -140,7 +140,7 @@ void VerbsMemory::expect(int peer) {
     if (is_peer(peer) && lost_ != peer && !left_[index(peer)]) static_cast<void>(reach(peer));
 }
 
-/// The way to `peer`, made and called for where it is not there; null when it cannot be made.
+/// The connection to `peer`, made and called for if it does not exist; null if it cannot be made.
 RcConnection* VerbsMemory::reach(int peer) {
     RcConnection* way = ways_[index(peer)].get();
     if (way == nullptr) {
@@ -160,7 +160,7 @@ Status VerbsMemory::send(int peer, const Transfer& transfer) {
     if (way == nullptr) return Status::peer_lost;
     Status status = way->push(transfer);
     if (status == Status::again) {
-        advance();  // ends may have come
+        advance();  // requests may have completed
         status = way->push(transfer);
     }
     if (status != Status::ok) return lost_ == peer ? Status::peer_lost : status;
@@ -183,7 +183,7 @@ Status VerbsMemory::write(int peer, Place to, std::span<const std::byte> data) {
     return transfer_now(peer, transfer, {writable(data), data.size()});
 }
 
-/// Moves `memory` in one registered transfer and waits for its end.
+/// Moves `memory` in one registered transfer and waits until it ends.
 Status VerbsMemory::transfer_now(int peer, Transfer transfer, std::span<std::byte> memory) {
     const Guard guard(mutex_);
     if (!is_peer(peer)) return Status::bug;
@@ -229,7 +229,7 @@ Traffic VerbsMemory::traffic() const {
 Status VerbsMemory::progress() {
     const Guard guard(mutex_);
     advance();
-    // What a failed queue pair had under way needs this member again.
+    // The requests of a failed queue pair need this member again.
     for (const int peer : known_) {
         const RcConnection& way = *ways_[index(peer)];
         if (way.failed() || left_[index(peer)]) continue;
@@ -238,7 +238,7 @@ Status VerbsMemory::progress() {
     return Status::ok;
 }
 
-/// Takes what has come or ended.   Returns whether there was anything.
+/// Processes arrivals and completions.   Returns: whether there were any.
 bool VerbsMemory::take_all() {
     ibv_wc completions[32];
     int count = endpoint_->poll(completions);
@@ -253,7 +253,7 @@ bool VerbsMemory::take_all() {
     return moved;
 }
 
-/// Takes what has come and hands over what there is room for. Returns whether anything came or ended.
+/// Processes arrivals and completions and posts as much as there is room for.   Returns: whether there were any.
 bool VerbsMemory::advance() {
     const bool moved = take_all();
     if (!calling_.empty()) call_again(monotonic_ns());
@@ -279,7 +279,7 @@ void VerbsMemory::disarm() {
 
 bool VerbsMemory::serve() {
     const Guard guard(mutex_);
-    constexpr int kServes = 64;  // without anything to take, between two looks at the clock
+    constexpr int kServes = 64;  // without an arrival, between two readings of the clock
     const bool moved = advance();
     if (moved || ++serves_ % kServes == 0) check_peers();
     return moved;
@@ -316,7 +316,7 @@ Status VerbsMemory::wait(Condition ready, std::int64_t timeout_ns) {
         if (!armed) {
             armed = endpoint_->arm();
             if (!armed) lose_device("takes no requests any more");
-            continue;  // what came before is looked at once more
+            continue;  // check once more for earlier arrivals
         }
         std::int64_t until = next_look_ns_;
         for (const Calling& each : calling_) until = std::min(until, each.next_ns);

@@ -25,7 +25,7 @@
 
 namespace shunt::memory::verbs {
 
-/// A card: what every member tells first; plain bytes.
+/// A card: the first data that every member sends; plain bytes.
 struct Card {
     std::uint64_t version = 0;
     std::uint64_t secret = 0;  ///< calls to this member must carry it
@@ -36,28 +36,28 @@ struct Card {
     SideChannel::Card side;
 };
 
-/// Remote memory by RDMA writes. See README.md for how members connect, and what happens on loss.
-/// Thread: any one at a time, beside the caretaker. In a forked child it is dead: nothing may be called, and nothing is
-/// freed.
+/// Remote memory by RDMA writes. README.md describes how members connect, and what happens on loss.
+/// Thread: any one at a time, beside the caretaker. In a forked child it is unusable: do not call it; its destructor
+/// frees nothing.
 class VerbsMemory final : public DirectMemory, private Cared {
 public:
-    /// `others_only`: members of this node are reached otherwise.
+    /// `others_only`: members of this node are reached by another transport.
     VerbsMemory(const Setup& setup, const Settings& settings, bool others_only);
     ~VerbsMemory() override;
 
-    /// The steps of opening that this member does by itself: `card` is then to be told to all others. The window is
-    /// made here, or lent later.   Fails: declined, no_memory, with the remedy.
+    /// The steps of opening that this member does by itself; then `card` must be sent to all others. The window is made
+    /// here, or lent later.   Fails: declined, no_memory, with the remedy.
     Outcome open_own(const Setup& setup, bool is_lent, Card& card);
-    /// The cards of all members, by rank.   Fails: declined, on all members alike.
+    /// Processes the cards of all members, by rank.   Fails: declined, on all members alike.
     Outcome learn(std::span<const Card> cards);
-    /// Where the peers write; it outlives this.   Fails: as Endpoint::lend.
+    /// Sets the memory that the peers write; it outlives this object.   Fails: as Endpoint::lend.
     Outcome lend(std::span<std::byte> window);
-    /// Writes to peers, and waits for what they write, until is_trial_over(): a route that does not work shows here,
-    /// while all can still decline. Small groups try all connections; in larger ones each member tries the one to the
-    /// next. `own`: what kept this member from going on; it connects for the sake of the others, then gives that.
-    /// Blocks: until the others have come.   Fails: declined, not alike.
+    /// Writes to peers, and waits for their writes, until is_trial_over(): a route that does not work is found here,
+    /// while all members can still decline. Small groups try all connections; in larger ones each member tries the one
+    /// to the next. `own`: the failure of this member, which connects for the others all the same, and then returns
+    /// `own`. Blocks: until the others make this call too.   Fails: declined, not alike.
     Outcome try_connections(const Setup& setup, const Outcome& own);
-    /// The last step: connections that fail are made anew from now on, while the program is elsewhere too.
+    /// The last step: from now on failed connections are replaced, even while the program is outside Shunt.
     void begin_care();
 
     Traits traits() const override;
@@ -145,8 +145,8 @@ private:
         Step step = Step::none;
         bool is_ready_said = false;
         bool is_loss_said = false;
-        std::uint64_t generation = 0;  // of the queue pair that is there
-        std::int64_t since_ns = -1;    // nothing has ended well since; -1: something has
+        std::uint64_t generation = 0;  // of the present queue pair
+        std::int64_t since_ns = -1;    // since when no request has succeeded; -1: one has
         std::int64_t next_ns = 0;      // of the next attempt
         ibv_wc_status why = IBV_WC_SUCCESS;
     };
@@ -158,23 +158,23 @@ private:
     std::uint32_t owner_pid_;
     std::uint64_t secret_ = 0;
     std::string remark_;
-    // Held inside each call, while a wait sleeps too: the caretaker finds it free only while the member is elsewhere.
+    // Held during each call, even while a wait sleeps: the caretaker can lock it only while the member is outside.
     mutable std::recursive_mutex mutex_;
     std::shared_ptr<Caretaker> caretaker_;
-    std::shared_ptr<MemoryWatch> watch_;  // of what stays registered; null: nothing does
+    std::shared_ptr<MemoryWatch> watch_;  // of memory that stays registered; null: none stays
 
-    std::unique_ptr<Endpoint> endpoint_;  // first, so that it goes last
+    std::unique_ptr<Endpoint> endpoint_;  // first, so that it is destroyed last
     std::unique_ptr<RegistrationCache> cache_;
     std::unique_ptr<Bounce> bounce_;
     std::size_t window_bytes_ = 0;
     std::span<std::byte> window_;  // of own_window_, or lent
     DevicePages own_window_;
     Owned<ibv_mr> lent_window_;                        // its registration
-    DevicePages aside_;                                // a page for the writes that check whether peers live
-    std::unique_ptr<Handshake> handshake_;             // null until opening has come to it
-    std::unique_ptr<SideChannel> opening_side_;        // until all have told their cards
-    std::unique_ptr<SideChannel> side_;                // null: queue pairs that fail are not made anew
-    std::string no_repair_;                            // why, for messages
+    DevicePages aside_;                                // a page for writes that check whether peers live
+    std::unique_ptr<Handshake> handshake_;             // null until that step of opening
+    std::unique_ptr<SideChannel> opening_side_;        // until all cards were exchanged
+    std::unique_ptr<SideChannel> side_;                // null: failed queue pairs are not replaced
+    std::string no_repair_;                            // the reason for that, for messages
     std::vector<Repair> repairs_;                      // by rank
     const net::Hosts* hosts_ = nullptr;                // null: all members are on one
     std::vector<int> host_of_;                         // by rank: its number there
@@ -188,20 +188,20 @@ private:
         std::int64_t pause_ns;
     };
     std::vector<Calling> calling_;  // calls not answered yet
-    std::vector<bool> near_;        // by rank: reached otherwise
+    std::vector<bool> near_;        // by rank: reached by another transport
     std::vector<bool> left_;        // by rank: said farewell
-    std::vector<bool> tried_;       // by rank: its trial has come
-    bool is_trying_ = false;        // and so says nothing of who is lost
-    int refused_by_ = -1;           // in the trial: who cannot connect
+    std::vector<bool> tried_;       // by rank: its trial write has arrived
+    bool is_trying_ = false;        // then lost peers are not reported to the user
+    int refused_by_ = -1;           // in the trial: the member that cannot connect
     int used_receives_ = 0;
-    std::int64_t next_look_ns_ = 0;  // at ways and peers
+    std::int64_t next_look_ns_ = 0;  // at connections and peers
     int looks_ = 0, serves_ = 0;
-    std::atomic<int> lost_ = -1;  // the caretaker may find it out
+    std::atomic<int> lost_ = -1;  // the caretaker may detect it
     std::atomic<Status> trouble_ = Status::ok;
-    bool has_refused_ = false;  // and said so: registering
-    std::deque<int> writers_;   // that next_writer() has not told
+    bool has_refused_ = false;  // a registration failed, and that was reported
+    std::deque<int> writers_;   // not yet returned by next_writer()
     std::atomic<bool> has_writers_ = false;
-    std::vector<bool> has_written_;  // by rank: is in writers_
+    std::vector<bool> has_written_;  // by rank: it is in writers_
     std::atomic<std::uint64_t> events_ = 0;
     Traffic traffic_;
 };

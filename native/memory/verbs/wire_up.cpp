@@ -1,4 +1,4 @@
-// How a VerbsMemory comes to be: what it opens by itself, and how the members meet.
+// How a VerbsMemory is made: each member's own steps, and how the members connect.
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kVersion = 0x5348'5642'0000'0004;
 constexpr std::size_t kPage = 4096;
-constexpr std::int64_t kLookNs = 100'000'000;                 // how often a trial looks whether it is to end
+constexpr std::int64_t kLookNs = 100'000'000;                 // how often a trial checks whether it must end
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;  // of a window: offsets cannot overflow
 
 int members_here(const Setup& setup) {
@@ -51,10 +51,10 @@ VerbsMemory::~VerbsMemory() {
         take_leave();
         return;
     }
-    // It has not the parent's threads, which these would wait for.
+    // A forked child lacks the parent's threads, for which these destructors would wait.
     static_cast<void>(new std::shared_ptr<Caretaker>(std::move(caretaker_)));
     static_cast<void>(new std::shared_ptr<MemoryWatch>(std::move(watch_)));
-    // A forked child has the parent's handles: freeing them here would free them there.
+    // A forked child has the parent's handles: freeing them here would free the parent's objects.
     for (auto& way : ways_) static_cast<void>(way.release());
     static_cast<void>(own_window_.region.release());
     static_cast<void>(lent_window_.release());
@@ -122,7 +122,7 @@ Outcome VerbsMemory::check_cards() const {
     return {};
 }
 
-/// Where a member has no way by TCP, none makes queue pairs anew.
+/// If a member has no TCP transport, no member replaces queue pairs.
 void VerbsMemory::open_side() {
     std::vector<SideChannel::Card> cards;
     for (const Card& card : cards_) cards.push_back(card.side);
@@ -142,7 +142,7 @@ Outcome VerbsMemory::lend(std::span<std::byte> window) {
     return endpoint_->lend(window_, lent_window_);
 }
 
-/// The first rank behind `rank` that it reaches this way; itself where there is none.
+/// The next rank after `rank` that it reaches by this transport; `rank` itself if there is none.
 int VerbsMemory::next_elsewhere(const Setup& setup, int rank) const {
     const bool others_only = std::find(near_.begin(), near_.end(), true) != near_.end();
     int next = (rank + 1) % size_;
@@ -164,7 +164,7 @@ Outcome VerbsMemory::try_connections(const Setup& setup, const Outcome& own) {
     is_trying_ = false;
     if (!tried.ok())
         for (int peer = 0; peer < size_; ++peer)
-            if (is_peer(peer)) refuse(peer);  // who waits for this member need not wait longer
+            if (is_peer(peer)) refuse(peer);  // a peer that waits for this member need not wait longer
     return own.ok() ? tried : own;
 }
 
@@ -203,12 +203,12 @@ void VerbsMemory::refuse(int peer) {
 void VerbsMemory::begin_care() {
     if (side_ == nullptr) return;
     caretaker_ = Caretaker::of_process();
-    caretaker_->add(*this);  // from now on it may come at any time
+    caretaker_->add(*this);  // from now on it may call at any time
 }
 
 Outcome VerbsMemory::make_way(int peer, RcConnection*& into) {
     auto made = std::make_unique<RcConnection>(*endpoint_, *bounce_, peer);
-    // Numbers that follow from the secret, so that packets of an earlier connection are not taken for this one's.
+    // Numbers derived from the secret, so that packets of an earlier connection are not taken for this one's.
     const Outcome outcome =
         made->create(static_cast<std::uint32_t>(secret_ >> 8) + static_cast<std::uint32_t>(peer) * 4099);
     if (!outcome.ok()) return outcome;

@@ -15,7 +15,7 @@
 namespace shunt::net {
 namespace {
 
-constexpr int kStepsATurn = 64;  // at most 4 MiB, then the caller's other work has its turn
+constexpr int kStepsATurn = 64;  // at most 4 MiB, then the caller does other work
 
 Outcome again() { return {Status::again, {}}; }
 
@@ -84,7 +84,7 @@ Outcome RecoveryClient::advance(std::int64_t now_ns) {
     }
     if (now_ns < deadline_ns_) return again();
     const std::string what = "no answer from " + to_text(peer_) + " in time; " + std::string(kOpenFirewall);
-    close();  // an answer that comes late must not be taken for that of the next request
+    close();  // a late answer must not be taken for that of the next request
     return {Status::timeout, what};
 }
 
@@ -168,7 +168,7 @@ Outcome RecoveryClient::take_header() {
 Outcome RecoveryClient::read_data() {
     std::byte* const place = out_.data() + received_;
     auto count = recv(socket_.number(), place, piece_left_, MSG_DONTWAIT);
-    if (count < 0 && errno == EFAULT) {  // the program has protected its pages; its handler hears of our own access
+    if (count < 0 && errno == EFAULT) {  // the program has protected its pages; our own access calls its handler
         std::array<std::byte, 4096> some;
         count = recv(socket_.number(), some.data(), std::min(piece_left_, some.size()), MSG_DONTWAIT);
         if (count > 0) std::memcpy(place, some.data(), static_cast<std::size_t>(count));
@@ -182,7 +182,8 @@ Outcome RecoveryClient::read_data() {
     return again();
 }
 
-/// The connection is no more. One that had answered before may have been closed as idle: then a new one is tried, once.
+/// The connection has ended. If it had delivered an answer, the peer may have closed it as idle: then a new one is
+/// tried, once.
 Outcome RecoveryClient::lost(int error) {
     const bool nothing_of_this_answer = received_ == 0 && header_filled_ == 0;
     if (used_before_ && nothing_of_this_answer && state_ != State::data) {

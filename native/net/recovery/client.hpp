@@ -12,31 +12,31 @@
 
 namespace shunt::net {
 
-/// Fetches ranges from one peer's RecoveryServer, one request at a time, over one connection made at the first. The
-/// caller drives it: begin(), then wait until descriptor() is ready for events(), or the deadline, and advance(), as
-/// long as that says `again`. Thread: any one at a time.   Blocks: never. Raises no SIGPIPE.
+/// Fetches ranges from one peer's RecoveryServer, one request at a time, over one connection made with the first. The
+/// caller drives it: call begin(), then wait until descriptor() is ready for events(), or the deadline, and call
+/// advance(), as long as that returns `again`. Thread: any one at a time.   Blocks: never. Raises no SIGPIPE.
 class RecoveryClient {
 public:
-    /// `own` is the node's chosen address (none: the kernel's choice), `identity` what it is to the peer; nothing is
-    /// sent yet.
+    /// `own` is the node's chosen address (none: the kernel's choice), `identity` this node's towards the peer; nothing
+    /// is sent yet.
     RecoveryClient(Endpoint peer, Ipv4 own, const Identity& identity) : peer_(peer), own_(own), identity_(identity) {}
 
-    /// Asks for `request.length` bytes into `out` (that many), until `deadline_ns` (of the caller's clock).
-    /// Owner: `out` is written until the request has ended.   Fails: `bug` (another is under way, lengths differ), or
-    /// as advance().
+    /// Requests `request.length` bytes into `out` (of that length), until `deadline_ns` (of the caller's clock).
+    /// Owner: `out` is written until the request has ended.   Fails: `bug` (another request is under way, lengths
+    /// differ), or as advance().
     Outcome begin(const RecoveryRequest& request, std::span<std::byte> out, std::int64_t deadline_ns);
 
-    /// `ok` all bytes are there; `again` not yet; `declined` the peer lives but has them not (the connection stays);
-    /// `peer_lost` refused, closed or unreachable: its process is gone; `timeout`; `bug` the peer calls the request
-    /// impossible. Ends the request unless `again`.
+    /// `ok` all bytes have arrived; `again` not yet; `declined` the peer lives but does not have them (the connection
+    /// stays); `peer_lost` refused, closed or unreachable: its process is gone; `timeout`; `bug` the peer calls the
+    /// request impossible. Any result but `again` ends the request.
     Outcome advance(std::int64_t now_ns);
 
-    /// The bytes of `out`, from its first, that are there, also after a failure.
+    /// Number of bytes at the front of `out` that have arrived, even after a failure.
     std::size_t received() const { return received_; }
     bool busy() const { return state_ != State::idle; }
     /// The peer's host has accepted the connection of the request under way.
     bool is_connected() const { return state_ != State::idle && state_ != State::connecting; }
-    /// What to poll; -1 when nothing is under way.
+    /// The descriptor to poll; -1 if no request is under way.
     int descriptor() const { return busy() ? socket_.number() : -1; }
     short events() const;
     /// Ends the request and the connection.
@@ -70,7 +70,7 @@ private:
     std::span<std::byte> out_;
     std::size_t received_ = 0;
     std::int64_t deadline_ns_ = 0;
-    bool used_before_ = false;  ///< the connection has answered: the peer may since have closed it for idleness
+    bool used_before_ = false;  ///< the connection has delivered an answer: the peer may since have closed it as idle
 };
 
 }  // namespace shunt::net

@@ -8,19 +8,19 @@
 
 namespace shunt::net {
 
-/// What a node asks of a peer when datagrams do not get through: a range of bytes of one operation. `token` and `node`
-/// are those that the connection was introduced with.
+/// A node's request to a peer when datagrams do not arrive: a range of bytes of one operation. `token` and `node` are
+/// those of the handshake of the connection.
 struct RecoveryRequest {
     std::uint64_t token = 0;  ///< the name of the channel
     std::uint32_t channel = 0;
     std::uint32_t operation = 0;  ///< its number on the channel
-    std::uint32_t node = 0;       ///< who asks
+    std::uint32_t node = 0;       ///< the node that asks
     std::uint64_t offset = 0;
     std::uint64_t length = 0;  ///< bytes
     bool operator==(const RecoveryRequest&) const = default;
 };
 
-/// The word in front of each piece of an answer. All but `here` end the answer.
+/// The word in front of each piece of an answer. All except `here` end the answer.
 enum class RecoveryWord : std::uint32_t { here = 1, not_here = 2, wrong = 3 };
 
 inline constexpr std::size_t kRescueRequestBytes = 36;

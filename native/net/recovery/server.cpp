@@ -13,7 +13,7 @@ namespace shunt::net {
 namespace {
 
 constexpr std::uint32_t kDoorwayIndex = ~0U;
-constexpr int kPiecesATurn = 4;  // then the other connections have theirs
+constexpr int kPiecesATurn = 4;  // then the other connections get their turn
 
 bool add_to_epoll(int epoll, int socket, std::uint32_t index) {
     epoll_event event{};
@@ -75,8 +75,8 @@ RecoveryCounters RecoveryServer::counters() const {
     return counters;
 }
 
-/// A free place, or that of the peer which has asked nothing for longest: it connects again when it needs to. Null when
-/// all are asking.
+/// A free slot, or that of the peer that has been idle longest: it connects again when it needs to. Null if all peers
+/// are busy.
 RecoveryServer::Connection* RecoveryServer::next_slot() {
     Connection* idle = nullptr;
     for (auto& slot : slots_) {
@@ -87,7 +87,7 @@ RecoveryServer::Connection* RecoveryServer::next_slot() {
     return idle;
 }
 
-/// A peer for whom there is no place is closed, and asks again later.
+/// A peer without a slot is closed, and asks again later.
 void RecoveryServer::admit(ProvenConnection proven, std::int64_t now_ns) {
     Connection* const slot = next_slot();
     if (slot == nullptr) return;
@@ -128,7 +128,7 @@ RecoveryServer::Step RecoveryServer::read_request(Connection& connection, std::i
     filled = 0;
     connection.request = decode_rescue_request(connection.request_bytes);
     if (connection.request.token != connection.token ||
-        connection.request.node != connection.node) {  // who it has not proved to be
+        connection.request.node != connection.node) {  // not the identity that the peer has proved
         ++counters_.strangers;
         return Step::close;
     }
@@ -185,7 +185,7 @@ RecoveryServer::Step RecoveryServer::write_answer(Connection& connection, std::i
     return Step::go_on;
 }
 
-/// Waits for what the connection needs next: room for its answer, or its request.
+/// Watches for the connection's next event: room for its answer, or its request.
 void RecoveryServer::watch(Connection& connection) {
     const bool wants_write = connection.state == State::answer;
     if (wants_write == connection.wants_write) return;
@@ -197,7 +197,7 @@ void RecoveryServer::watch(Connection& connection) {
 }
 
 void RecoveryServer::drop(Connection& connection) {
-    connection = Connection{};  // closing takes the socket out of epoll
+    connection = Connection{};  // closing removes the socket from epoll
 }
 
 void RecoveryServer::expire(std::int64_t now_ns) {

@@ -13,23 +13,22 @@
 
 namespace shunt::net {
 
-/// Where the service gets its answers, and who may ask. Called inside serve(), and must not call the service.
+/// The source of the answers, which also decides who may ask. Called inside serve(), and must not call the server.
 class RecoverySource : public Roster {
 public:
-    /// Fills `out`, at most 64 KiB, with the operation's bytes from `offset` on. False: not here (not yet, or no more);
-    /// nothing is sent then.
+    /// Fills `out`, at most 64 KiB, with the operation's bytes from `offset` on. False: not here (not yet, or no
+    /// longer); then no data are sent.
     virtual bool read(const RecoveryRequest& request, std::uint64_t offset, std::span<std::byte> out) = 0;
 
 protected:
     ~RecoverySource() = default;
 };
 
-/// How much patience the service has.
+/// Limits of the server for its peers.
 struct RecoveryLimits {
-    std::size_t connections =
-        64;  ///< of peers at once; one that asks nothing makes room, the one that asked longest ago first
+    std::size_t connections = 64;             ///< of peers at once; an idle peer makes room, the one idle longest first
     std::int64_t request_ns = 2'000'000'000;  ///< from a request's first byte to its last
-    std::int64_t answer_ns = 10'000'000'000;  ///< without a byte taken by who asked, which then asks again
+    std::int64_t answer_ns = 10'000'000'000;  ///< without a byte accepted by the peer, which then asks again
     std::int64_t idle_ns = 60'000'000'000;    ///< between requests
     ListenerLimits listener{};
 };
@@ -40,16 +39,17 @@ struct RecoveryCounters {
     std::uint64_t answers = 0;  ///< given in full
     std::uint64_t bytes = 0;    ///< of data in pieces
     std::uint64_t not_here = 0;
-    std::uint64_t wrong = 0;      ///< of a peer, impossible range
+    std::uint64_t wrong = 0;      ///< requests of a peer for an impossible range
     std::uint64_t strangers = 0;  ///< no proof of a channel's secret, or no member's address: dropped without an answer
-    std::uint64_t half = 0;       ///< left or too slow within a request, or never proved who they are
-    std::uint64_t stalled = 0;    ///< left or took nothing within an answer
+    std::uint64_t half = 0;       ///< closed or too slow within a request, or never authenticated
+    std::uint64_t stalled = 0;    ///< closed or accepted no data within an answer
 };
 
-/// Gives peers by TCP what they did not get by datagrams. Bound to one address and a port the kernel picks. Who asks
-/// must have proved that it is the member it asks for, of the channel it asks about (Listener). The caller drives it:
-/// wait for descriptor() to be readable (poll) until next_timeout(), then serve(). Owner: `source` is the caller's and
-/// outlives the service.   Thread: any one at a time.   Blocks: never. Raises no SIGPIPE.
+/// Sends peers by TCP the data that they did not receive by datagrams. Bound to one address and a port that the kernel
+/// picks. A peer that asks must have proved that it is the member it claims to be, of the channel in its request
+/// (Listener). The caller drives the server: wait for descriptor() to be readable (poll) until next_timeout(), then
+/// call serve(). Owner: `source` is the caller's and outlives the server.   Thread: any one at a time.   Blocks: never.
+/// Raises no SIGPIPE.
 class RecoveryServer {
 public:
     /// Fails: `declined` (address not of this node, no descriptors left).
@@ -59,9 +59,10 @@ public:
     /// One descriptor for all connections (epoll): readable when serve() has something to do.
     int descriptor() const { return epoll_.number(); }
     Endpoint local() const { return listener_.local(); }
-    /// Does what can be done now: takes connections, reads requests, writes answers, drops who took too long.
+    /// Does all work that is possible now: accepts connections, reads requests, writes answers, drops peers that are
+    /// too slow.
     void serve(std::int64_t now_ns);
-    /// When serve() must be called even if nothing comes; INT64_MAX: never.
+    /// When serve() must be called even without an event; INT64_MAX: never.
     std::int64_t next_timeout() const;
     std::size_t connections() const;
     RecoveryCounters counters() const;
@@ -73,7 +74,7 @@ private:
         Descriptor socket;
         State state = State::closed;
         std::uint64_t token = 0;  ///< of its channel
-        std::uint32_t node = 0;   ///< it speaks for
+        std::uint32_t node = 0;   ///< for which it speaks
         bool last_piece = false;
         bool wants_write = false;
         std::int64_t deadline_ns = 0;
@@ -81,7 +82,7 @@ private:
         std::size_t request_filled = 0;
         RecoveryRequest request;
         RecoveryWord word = RecoveryWord::here;
-        std::uint64_t position = 0;    ///< bytes of the range put into pieces
+        std::uint64_t position = 0;    ///< bytes of the range already put into pieces
         std::vector<std::byte> piece;  ///< header and data
         std::size_t piece_bytes = 0, piece_sent = 0;
     };

@@ -55,7 +55,7 @@ void Connection::try_again() {
     state_ = State::closed;
 }
 
-/// Remembers whether an attempt that was lost to `error` is worth another one: not where nobody listens.
+/// Remembers whether another attempt is worthwhile after one that failed with `error`: not if no process listens.
 Status Connection::lost(int error) {
     may_pass_ = error != ECONNREFUSED;
     return Status::peer_lost;

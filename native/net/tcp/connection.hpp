@@ -9,9 +9,9 @@
 
 namespace shunt::net {
 
-/// A TCP connection between two members, from the first attempt until both ends have authenticated each other; then its
-/// socket is for the user. It is made here, or taken over from a Listener; when both ends make one, that of the lower
-/// member is used.   Units: ns of monotonic_ns().   Thread: any one at a time.   Blocks: never.
+/// A TCP connection between two members, from the first attempt until both ends have authenticated each other; then the
+/// user uses its socket. It is made here, or taken over from a Listener. If both ends make one, the connection of the
+/// lower member is used.   Units: ns of monotonic_ns().   Thread: any one at a time.   Blocks: never.
 class Connection {
 public:
     enum class State {
@@ -28,11 +28,11 @@ public:
 
     State state() const { return state_; }
     bool is_open() const { return state_ == State::open; }
-    /// Made here, and not yet open.
+    /// The connection was made here, and is not open yet.
     bool is_under_way() const { return state_ == State::connecting || state_ == State::greeting; }
     int descriptor() const { return socket_.number(); }
     bool has_socket() const { return socket_.is_open(); }
-    /// When it began to be expecting.
+    /// Since when its state is `expecting`.
     std::int64_t expecting_since_ns() const { return since_ns_; }
 
     /// Begins a connection from `own` to `peer` as `identity`.
@@ -40,17 +40,18 @@ public:
     Outcome connect(Ipv4 own, const Endpoint& peer, const Identity& identity);
     /// Takes over an authenticated connection; an own attempt is given up.
     void adopt(Descriptor socket);
-    /// Goes on with an attempt, by one state at most.   Returns: ok, it is open; again, also when the peer's own is
-    /// expected.
+    /// Continues an attempt, by one state at most.   Returns: ok, it is open; again, also if the peer's own connection
+    /// is expected.
     /// Fails: peer_lost, see may_pass(); bug, the listener is not of this group.
     Status advance(std::int64_t now_ns);
-    /// Closes for good.
+    /// Closes permanently.
     void fail();
-    /// After a failed attempt: closed again.
+    /// Call this after a failed attempt: the state becomes closed again.
     void try_again();
-    /// Whether an attempt has failed for a reason that may pass: a network that is down, a listener that had no place.
+    /// Whether an attempt has failed for a possibly temporary reason: a network that is down, a listener without a free
+    /// slot.
     bool may_pass() const { return may_pass_; }
-    /// Whether the peer has answered nothing for the patience, although it was asked.
+    /// Whether the peer has answered nothing for the patience, although data or probes were sent.
     bool is_silent(std::int64_t now_ns) { return silence_.is_over(descriptor(), now_ns, patience_ns_); }
     std::uint32_t silent_ms() const { return silence_.silent_ms(); }
 

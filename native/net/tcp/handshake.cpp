@@ -11,11 +11,11 @@ namespace {
 constexpr std::uint32_t kChallengeMagic = 0x31484353;  // "SCH1"
 constexpr std::uint32_t kClaimMagic = 0x314c4353;      // "SCL1"
 constexpr std::uint32_t kAnswerMagic = 0x314e4153;     // "SAN1"
-constexpr std::uint8_t kOfClaim = 1, kOfAnswer = 2;    // what a tag is of
+constexpr std::uint8_t kOfClaim = 1, kOfAnswer = 2;    // the message that a tag authenticates
 
 constexpr std::size_t kTagBytes = 8;
 
-/// What both tags begin with: what is tagged, and the random bytes of both ends.
+/// The common beginning of both tags: the kind of message, and the random bytes of both ends.
 SipHash hash_of(std::uint8_t what, const SipKey& key, const Nonce& challenge, const Claim& claim) {
     const auto bytes = encode(claim);
     SipHash hash(key);
@@ -82,7 +82,7 @@ Status Handshake::say_claim(int socket) {
     if (magic != kChallengeMagic || own_.key.is_none() || !fill_with_random(claim_.nonce)) return Status::bug;
     claim_.tag = claim_tag(own_.key, challenge_, claim_);
     const auto bytes = encode(claim_);
-    // Nothing was sent before: the kernel takes that much.
+    // No data were sent before: the kernel accepts that much.
     const auto sent = send(socket, bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
     return sent == static_cast<ssize_t>(bytes.size()) ? Status::ok : Status::peer_lost;
 }

@@ -10,16 +10,16 @@
 
 namespace shunt::net {
 
-// How the two ends of a TCP connection prove to each other that they belong to one group, whose key came by the host's
-// messages and never goes onto the wire: the listener sends a challenge, the caller a claim, the listener its answer.
-// Claim and answer carry a keyed hash over both ends' random bytes, so neither can be said again later or by anybody
-// else.
+// Handshake by which the two ends of a TCP connection prove to each other that they belong to one group. The group's
+// key was exchanged by the host's messages and is never sent on the connection. The listener sends a challenge, the
+// caller a claim, the listener its answer. Claim and answer carry a keyed hash over both ends' random bytes, so neither
+// can be replayed later or by another process.
 
 using Nonce = std::array<std::byte, 16>;
 
 /// Identity of one end of a connection: member `from` of group `group`, connecting to member `to`.
 struct Identity {
-    std::uint64_t group = 0;  ///< its name, no secret: of the groups that one listener serves
+    std::uint64_t group = 0;  ///< its name, not secret: distinguishes the groups that one listener serves
     std::uint32_t from = 0, to = 0;
     SipKey key;  ///< of the group
 };
@@ -27,10 +27,10 @@ struct Identity {
 /// The listener's answer to a valid claim. An invalid claim gets no answer.
 enum class Answer : std::uint32_t {
     accepted = 1,
-    mine_comes = 2  ///< both connected at once: the connection that the listener made is used
+    mine_comes = 2  ///< both connected at the same time: the connection that the listener made is used
 };
 
-/// A claim as it goes onto the wire.
+/// A claim in the fields of its wire format.
 struct Claim {
     std::uint64_t group = 0;
     std::uint32_t from = 0, to = 0;
@@ -45,7 +45,7 @@ inline constexpr std::size_t kAnswerBytes = 16;  ///< magic u32, answer u32, tag
 
 std::array<std::byte, kChallengeBytes> encode_challenge(const Nonce& nonce);
 std::array<std::byte, kClaimBytes> encode(const Claim& claim);
-/// False when the bytes are no claim.
+/// False if the bytes are no claim.
 bool decode(std::span<const std::byte, kClaimBytes> bytes, Claim& into);
 
 /// The tag that authenticates `claim`.
@@ -64,7 +64,7 @@ public:
     /// has closed the connection, with `errno` (0: end of stream); bug: it does not belong to the group.
     Status advance(int socket);
     Answer answer() const { return answer_; }
-    /// The listener's challenge has arrived, and the claim is sent.
+    /// Whether the listener's challenge has arrived and the claim is sent.
     bool has_claimed() const { return claimed_; }
 
 private:

@@ -39,7 +39,7 @@ const SipKey* GroupRoster::key_of(const Claim& claim, Ipv4 address) const {
 
 Descriptor ProvenConnection::answer(Answer answer) {
     const auto bytes = encode_answer(key_, challenge_, claim_, answer);
-    // Little was sent before: the kernel takes that much.
+    // Little was sent before: the kernel accepts that much.
     const auto sent = send(socket_.number(), bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
     if (sent != static_cast<ssize_t>(bytes.size())) socket_.reset();
     return std::move(socket_);
@@ -77,7 +77,7 @@ bool Listener::watch(int socket) const {
     return epoll_ctl(epoll_.number(), EPOLL_CTL_ADD, socket, &event) == 0;
 }
 
-/// First those that are here are heard, then others get their places.
+/// Reads from the pending connections first; then new ones get free slots.
 void Listener::serve(std::int64_t now_ns, const Roster& roster, const std::function<void(ProvenConnection)>& admit) {
     for (PendingConnection& pending : pending_) {
         if (!pending.socket.is_open()) continue;
@@ -126,8 +126,8 @@ std::size_t Listener::count_from(Ipv4 address) const {
     }));
 }
 
-/// A free place; when there is none, that of the pending connection that has been here longest from the address that
-/// has most of them. None as long as all of those are fresh: who has just come must be let answer its challenge.
+/// A free slot; otherwise the slot of the oldest pending connection of the address that has most of them. None as long
+/// as all of those are fresh: a new connection must have time to answer its challenge.
 Listener::PendingConnection* Listener::place_for_one_more(std::int64_t now_ns) {
     const auto free = std::find_if(pending_.begin(), pending_.end(),
                                    [](const PendingConnection& each) { return !each.socket.is_open(); });
@@ -168,7 +168,7 @@ void Listener::hear(PendingConnection& pending, const Roster& roster,
     pending.socket.reset();
 }
 
-/// A listener that cannot be served would wake the caller again and again.
+/// Stops watching the listener: one that cannot be served would wake the caller again and again.
 void Listener::set_aside(std::int64_t until_ns) {
     epoll_ctl(epoll_.number(), EPOLL_CTL_DEL, listener_.number(), nullptr);
     listening_ = false;

@@ -14,10 +14,10 @@ namespace shunt::net {
 /// The members that a listener accepts.   Thread: that of Listener::serve.
 class Roster {
 public:
-    /// Whether some member is at `address`. Connections from elsewhere are closed at once.
+    /// Whether some member is at `address`. Connections from other addresses are closed immediately.
     virtual bool knows(Ipv4 address) const = 0;
-    /// The key by which the member at `address` must prove `claim`; null: no group served here has that member, at that
-    /// address.
+    /// The key with which the member at `address` must prove `claim`; null: no group served here has that member at
+    /// that address.
     virtual const SipKey* key_of(const Claim& claim, Ipv4 address) const = 0;
 
 protected:
@@ -43,16 +43,16 @@ private:
 struct ListenerLimits {
     std::size_t unproven = 64;  ///< at once
     std::int64_t fresh_ns =
-        100'000'000;  ///< each keeps its place for at least this long; further ones wait in the kernel's queue
+        100'000'000;  ///< each keeps its slot for at least this long; further ones wait in the kernel's queue
     std::int64_t claim_ns =
-        2'000'000'000;  ///< from connecting to the last byte of a right claim, however slowly they come
+        2'000'000'000;  ///< from connecting to the last byte of a valid claim, however slowly its bytes arrive
 };
 
 /// Counts since the start, for the profile.
 struct ListenerCounters {
     std::uint64_t admitted = 0;
     std::uint64_t strangers = 0;  ///< garbage, a wrong proof, or no member's address
-    std::uint64_t half = 0;       ///< left, were too slow, or gave way before their claim was complete
+    std::uint64_t half = 0;       ///< closed, too slow, or displaced before their claim was complete
 };
 
 /// An authenticated connection whose peer waits for the answer.
@@ -73,14 +73,13 @@ private:
 };
 
 /// Accepts TCP connections on one address and authenticates them by a roster's keys. A stranger costs a descriptor and
-/// 100 bytes for at most `claim_ns`. If all places are taken, the oldest connection of the address with most of them is
+/// 100 bytes for at most `claim_ns`. If all slots are taken, the oldest connection of the address with most of them is
 /// closed, after its bytes have been read.   Thread: any one at a time.   Blocks: never.
 class Listener {
 public:
     /// Fails: `declined` (address not of this node, no descriptors left), with the remedy.
     static Opened<Listener> open(Ipv4 address, const ListenerLimits& limits = {});
-    /// Of a socket that listens already, and does not block.   Fails: `declined` (no descriptors left), with the
-    /// remedy.
+    /// Uses a nonblocking socket that listens already.   Fails: `declined` (no descriptors left), with the remedy.
     static Opened<Listener> adopt(Descriptor listener, const ListenerLimits& limits = {});
 
     bool is_open() const { return listener_.is_open(); }
@@ -92,7 +91,7 @@ public:
     void serve(std::int64_t now_ns, const Roster& roster, const std::function<void(ProvenConnection)>& admit);
     /// When serve() must be called even without an event; INT64_MAX: never.
     std::int64_t next_timeout() const;
-    /// Accepts no connections for now: serve() must be called soon.
+    /// Whether it accepts no connections for now: then serve() must be called soon.
     bool is_set_aside() const { return !listening_; }
     /// Whether some connections are not authenticated yet.
     bool has_visitors() const;
@@ -121,7 +120,8 @@ private:
     Descriptor listener_;
     Endpoint local_;
     bool listening_ = false;
-    std::int64_t listen_again_ns_ = 0;  ///< when the listener is set aside: for want of descriptors or of places
+    std::int64_t listen_again_ns_ = 0;  ///< end of the pause of a listener that is set aside for lack of descriptors or
+                                        ///< slots
     std::vector<PendingConnection> pending_;
     ListenerCounters counters_;
 };

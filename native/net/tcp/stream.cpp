@@ -19,21 +19,21 @@
 namespace shunt::net {
 namespace {
 
-constexpr std::size_t kBytesATurn = 1 << 20;  // then the other streams have theirs
+constexpr std::size_t kBytesATurn = 1 << 20;  // then the other streams get their turn
 constexpr std::size_t kMostParts = 64;        // of one system call
 constexpr int kUnsentBytes =
-    256 << 10;  // that the kernel takes ahead of the network: what it has, later frames cannot pass
+    256 << 10;  // bytes that the kernel accepts ahead of the network: later frames cannot overtake them
 
 bool would_block(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
 
-constexpr std::int64_t kQueuedMs = 100;  // of data that the kernel holds at most, at the rate it has seen
+constexpr std::int64_t kQueuedMs = 100;  // of data that the kernel holds at most, at the rate it has measured
 constexpr std::int64_t kLeastBuffer = 16 << 10, kMostBuffer = 4 << 20;
 
 void set(int socket, int level, int name, int value) { setsockopt(socket, level, name, &value, sizeof(value)); }
 
-/// Frames for others leave by the same port: what the kernel holds for one stream delays them all, most of all the
-/// short ones that call the next sender. So it gets no more than keeps the port busy, by its own measure of the rate;
-/// none has been taken: as it likes.
+/// Frames for other nodes leave by the same port: data that the kernel holds for one stream delay them all, most of all
+/// the short frames that call the next sender. So the kernel may hold only as much as keeps the port busy, by its own
+/// measure of the rate. Without a measure its buffer is not limited.
 void fit_buffer(int socket) {
     tcp_info info{};
     socklen_t bytes = sizeof(info);
@@ -56,13 +56,13 @@ void Stream::prepare(const StreamCare& care) {
     prepare_connection(socket, care.patience_ns);
     set(socket, IPPROTO_TCP, TCP_NOTSENT_LOWAT, kUnsentBytes);
     if (congestion.empty()) return;
-    // The administrator may not let everybody have each of them, but always reno.
+    // The administrator may forbid some algorithms to some users, but never reno.
     if (setsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, congestion.c_str(),
                    static_cast<socklen_t>(congestion.size())) != 0)
         setsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, "reno", 4);
 }
 
-/// A fresh connection: what waits is numbered anew.
+/// Begins a new connection: queued frames are numbered from 0 again.
 void Stream::begin() {
     front_sent_ = header_filled_ = 0;
     silence_ = {};
@@ -198,8 +198,8 @@ Outcome Stream::write(int node, StreamSink& sink) {
     return {};
 }
 
-/// Copies the payloads that wait: the program has protected pages of them, and its handler hears of our own access.
-/// Returns whether there were any that had not been copied.
+/// Copies the waiting payloads: the program has protected pages of them, and our own access calls its handler. Returns:
+/// whether there were any that had not been copied.
 bool Stream::copy_payloads() {
     bool any = false;
     for (Outgoing& outgoing : out_) {
@@ -214,7 +214,7 @@ bool Stream::copy_payloads() {
     return any;
 }
 
-/// Adds what `outgoing` has beyond `skip` bytes; returns how many parts there are now.
+/// Adds the bytes of `outgoing` beyond the first `skip`.   Returns: how many parts there are now.
 std::size_t Stream::append(Outgoing& outgoing, std::size_t skip, std::span<iovec> parts, std::size_t count) {
     const auto add = [&](void* base, std::size_t bytes) {
         if (skip >= bytes) {
@@ -248,7 +248,7 @@ void Stream::took(std::size_t count) {
     }
 }
 
-/// Proves who it is, and hears the same of the other end.
+/// Authenticates this end to the peer, and the peer to this end.
 Outcome Stream::introduce() {
     const Status status = handshake_.advance(socket_.number());
     if (status == Status::again) return {};
@@ -280,8 +280,8 @@ Outcome Stream::read(int node, StreamSink& sink) {
     return {};
 }
 
-/// Receives into the places of the payload, what is beyond them into nowhere, and as much of the next header as is
-/// there.
+/// Receives into the places of the payload, discards payload beyond them, and receives the available part of the next
+/// header.
 Outcome Stream::receive(std::size_t& count) {
     std::array<iovec, kMostParts> parts;
     std::array<std::byte, 16 << 10> nowhere;
@@ -309,7 +309,7 @@ Outcome Stream::receive(std::size_t& count) {
     return {};
 }
 
-/// Receives a little into memory of ours and copies it into its places, of which the program has protected some.
+/// Receives a little into memory of ours and copies it to its places, some of which the program has protected.
 ssize_t Stream::receive_through_copy(std::span<const iovec> parts) {
     std::array<std::byte, 16 << 10> some;
     std::size_t room = 0;

@@ -18,94 +18,92 @@
 
 namespace shunt::net {
 
-/// The user of a stream. Called inside Stream::read and Stream::write; may call Stream::send, but nothing else of the
-/// stream.
+/// The user of a stream. Called inside Stream::read and Stream::write; may call Stream::send, but no other function of
+/// the stream.
 class StreamSink {
 public:
     enum class Take { take, hold };
-    /// A frame of `node` begins. Its payload goes to `places`; bytes beyond them are dropped. `hold`: nothing more is
-    /// read from this stream until Streams::resume(), then the frame is offered again.
+    /// A frame of `node` begins. Its payload is received into `places`; bytes beyond them are dropped. `hold`: nothing
+    /// more is read from this stream until Streams::resume(), then the frame is offered again.
     virtual Take frame_begins(int node, const Frame& frame, std::vector<iovec>& places) = 0;
     /// `bytes` more of its payload have been placed.
     virtual void frame_grows(int, const Frame&, std::size_t) {}
     /// The frame is complete.
     virtual void frame_ends(int node, const Frame& frame) = 0;
-    /// Everything queued for `node` has gone to the kernel.
+    /// All frames queued for `node` have been given to the kernel.
     virtual void all_sent(int) {}
-    /// The stream to `node` is broken; nothing more will be received.
+    /// The stream to `node` is broken; no more frames will be received.
     virtual void lost(int node, const Outcome& why) = 0;
 
 protected:
     ~StreamSink() = default;
 };
 
-/// How connections are made.
+/// Settings for connections.
 struct StreamCare {
-    std::string congestion;                       ///< TCP_CONGESTION; empty: the system's
-    std::int64_t patience_ns = kUsualPatienceNs;  ///< with a silent peer
+    std::string congestion;                       ///< TCP_CONGESTION; empty: the system's default
+    std::int64_t patience_ns = kUsualPatienceNs;  ///< how long a peer may be silent
 };
 
-/// One TCP connection between two nodes of a team, both directions at once: frames out of, and straight into, the
-/// user's memory. Owner: payloads are the user's and stay until they are sent.   Thread: any one at a time.   Blocks:
-/// never. Raises no SIGPIPE.
+/// One TCP connection between two nodes of a team, for both directions: sends frames from the user's memory and
+/// receives them straight into it. Owner: payloads are the user's and stay until they are sent.   Thread: any one at a
+/// time.   Blocks: never. Raises no SIGPIPE.
 class Stream {
 public:
     enum class State {
         closed,
-        connecting,  ///< not yet there
+        connecting,  ///< not yet connected
         greeting,    ///< the two ends have not authenticated each other
         open,
-        leaving,  ///< said goodbye, waits for the other's
+        leaving,  ///< has sent its goodbye, waits for that of the peer
         broken
     };
 
     State state() const { return state_; }
     bool is_up() const { return socket_.is_open(); }
     int descriptor() const { return socket_.number(); }
-    /// Whether it must be woken when it can write.
+    /// Whether it must be called when the socket is writable.
     bool wants_write() const {
         return state_ == State::connecting || (is_up() && state_ != State::greeting && has_unsent());
     }
     bool has_unsent() const { return !out_.empty() && !goodbye_sent(); }
     bool is_held() const { return held_; }
     bool wants_read() const { return is_up() && state_ != State::connecting && !held_; }
-    /// Bytes of payload that wait to be sent.
+    /// Number of payload bytes that wait to be sent.
     std::size_t unsent() const { return unsent_; }
-    /// Bytes that the kernel has taken and the peer has not acknowledged; 0 without a connection.
+    /// Number of bytes that the kernel has accepted and the peer has not acknowledged; 0 without a connection.
     std::size_t unconfirmed() const;
-    /// Nothing is under way in either direction, as far as this end knows.
+    /// Whether nothing is under way in either direction, as far as this end knows.
     bool is_quiet() const { return out_.empty() && header_filled_ == 0 && !in_payload_ && !held_; }
 
-    /// Begins a connection from `own` to `peer` as `identity`; queued frames follow once it is open.
+    /// Begins a connection from `own` to `peer` as `identity`; queued frames are sent once it is open.
     Outcome connect(Ipv4 own, const Endpoint& peer, const Identity& identity, const StreamCare& care);
     /// Takes over an authenticated connection.
     void adopt(Descriptor socket, const StreamCare& care);
     void close();
-    /// Whether it broke before it was open, for a reason that may pass: a network that is down, a listener without a
-    /// free place.
+    /// Whether it broke before it was open, for a possibly temporary reason: a network that is down, a listener without
+    /// a free slot.
     bool may_be_tried_again() const { return state_ == State::broken && may_pass_; }
-    /// Makes it closed again; queued frames stay.
+    /// Sets its state to closed; queued frames stay.
     void try_again() { state_ = State::closed; }
     /// Ends a stream whose peer has been silent for `patience_ns` although data or probes were sent.   Fails:
     /// peer_lost.
     Outcome check(std::int64_t now_ns, std::int64_t patience_ns);
-    /// Closes for good and drops queued frames.
+    /// Closes permanently and drops queued frames.
     void abandon();
 
-    /// Queues a frame; it is kept across a goodbye.   Owner: `parts` add up to `frame.bytes` and stay until
-    /// sent.
+    /// Queues a frame; a goodbye does not remove it.   Owner: `parts` add up to `frame.bytes` and stay until sent.
     void send(const Frame& frame, std::vector<iovec> parts = {});
     /// Limits sending to that many bytes a second; 0: no limit.
     void pace(std::uint64_t bytes_per_s);
-    /// Sends goodbye: nothing more is sent from here until the stream is made again.
+    /// Sends goodbye: nothing more is sent from here until the stream is connected again.
     void leave();
     /// Offers the held frame again at the next read().
     void resume() { held_ = false; }
 
-    /// Sends as much as the kernel takes.   Fails: peer_lost.
+    /// Sends as much as the kernel accepts.   Fails: peer_lost.
     Outcome write(int node, StreamSink& sink);
-    /// Receives, at most about 1 MiB a call.   Fails: peer_lost.   Afterwards `closed`: both have said
-    /// goodbye.
+    /// Receives, at most about 1 MiB a call.   Fails: peer_lost.   Afterwards `closed`: both ends have sent goodbye.
     Outcome read(int node, StreamSink& sink);
 
 private:
@@ -113,7 +111,7 @@ private:
         Frame frame;
         std::array<std::byte, kFrameHeaderBytes> header;
         std::vector<iovec> parts;
-        std::vector<std::byte> copy;  ///< of the payload, where the kernel may not read it in its place
+        std::vector<std::byte> copy;  ///< of the payload, if the kernel may not read it directly
         std::size_t bytes = 0;        ///< header and payload
         bool goodbye = false;
     };
@@ -134,14 +132,14 @@ private:
 
     Descriptor socket_;
     State state_ = State::closed;
-    std::uint64_t pace_ = 0;  ///< bytes a second, as the kernel has been told
+    std::uint64_t pace_ = 0;  ///< bytes a second, as last set in the kernel
     Endpoint peer_;
     Handshake handshake_;  ///< while greeting
     SilenceWatch silence_;
-    bool may_pass_ = false;  ///< what broke it
+    bool may_pass_ = false;  ///< whether the cause of the failure may be temporary
 
     std::deque<Outgoing> out_;
-    std::size_t front_sent_ = 0;  ///< bytes of the first of them
+    std::size_t front_sent_ = 0;  ///< bytes of the first entry
     std::size_t unsent_ = 0;
     std::uint32_t sent_frames_ = 0, heard_frames_ = 0;
 
@@ -151,7 +149,7 @@ private:
     bool in_payload_ = false, held_ = false;
     bool heard_goodbye_ = false, goodbye_sent_ = false;
     std::vector<iovec> places_;
-    std::size_t place_ = 0;  ///< the first that is not full
+    std::size_t place_ = 0;  ///< the first place that is not full
     std::size_t payload_left_ = 0;
 };
 

@@ -9,10 +9,10 @@
 
 namespace shunt::net {
 
-/// One frame of a stream: this header, then `bytes` of payload. What `kind`, `operation`, `number` and `word` mean is
-/// the user's matter.
+/// One frame of a stream: this header, then `bytes` of payload. The user defines the meaning of `kind`, `operation`,
+/// `number` and `word`.
 struct Frame {
-    std::uint16_t kind = 0;  ///< 0 is the stream's own: goodbye
+    std::uint16_t kind = 0;  ///< 0 is used by the stream itself: goodbye
     std::uint32_t operation = 0;
     std::uint32_t number = 0;
     std::uint32_t bytes = 0;  ///< at most kMostFrameBytes
@@ -31,7 +31,7 @@ inline std::array<std::byte, kFrameHeaderBytes> encode(const Frame& frame, std::
     return wire_bytes(kFrameMagic, frame.kind, sequence, frame.operation, frame.number, frame.bytes, frame.word);
 }
 
-/// Nothing when the bytes are no header, or not that of frame `sequence`.
+/// Nothing if the bytes are no header, or not that of frame `sequence`.
 inline std::optional<Frame> decode_frame(std::span<const std::byte, kFrameHeaderBytes> bytes, std::uint32_t sequence) {
     std::uint16_t magic = 0;
     std::uint32_t number = 0;

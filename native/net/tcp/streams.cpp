@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t kDoorway = ~0U;
 constexpr std::int64_t kRetryNs = 100'000'000;    // between two attempts at a connection
-constexpr std::int64_t kCheckNs = 1'000'000'000;  // between two looks at whether peers answer
+constexpr std::int64_t kCheckNs = 1'000'000'000;  // between two checks whether peers answer
 
 }  // namespace
 
@@ -44,7 +44,7 @@ void Streams::want(int node) {
 
 void Streams::unwant(int node) { at(node).wanted = false; }
 
-/// Small changes are not worth telling the kernel.
+/// Small changes are not worth a system call.
 void Streams::pace(std::uint64_t bytes_per_s) {
     const std::uint64_t change = bytes_per_s > pace_ ? bytes_per_s - pace_ : pace_ - bytes_per_s;
     if (bytes_per_s == 0 || change > pace_ / 64) pace_ = bytes_per_s;
@@ -91,7 +91,7 @@ void Streams::admit(ProvenConnection proven) {
     const Stream::State state = at(node).stream.state();
     if (state == Stream::State::closed) adopt(node, proven.answer(Answer::accepted));
     if (state == Stream::State::leaving)
-        at(node).next = proven.answer(Answer::accepted);  // came before the goodbye of the one before
+        at(node).next = proven.answer(Answer::accepted);  // arrived before the goodbye of its predecessor
 }
 
 void Streams::adopt(int node, Descriptor socket) {
@@ -101,7 +101,7 @@ void Streams::adopt(int node, Descriptor socket) {
     touch(node);
 }
 
-/// A stream has broken: it is made again where what broke it may pass, else its user hears of it.
+/// A stream has broken: it is made again if the cause may be temporary; otherwise its user is told.
 void Streams::end(int node, const Outcome& why, StreamSink& sink) {
     Line& line = at(node);
     if (line.stream.may_be_tried_again()) {
@@ -118,7 +118,7 @@ void Streams::end(int node, const Outcome& why, StreamSink& sink) {
     sink.lost(node, index < names.size() ? Outcome{why.status, joined({names[index], ": ", why.reason})} : why);
 }
 
-/// Looks for peers that do not answer, among those that are waited for.
+/// Checks, among the peers that are waited for, for those that do not answer.
 void Streams::check_all(StreamSink& sink) {
     check_ns_ = now_ns_ + kCheckNs;
     for (int node = 0; node < static_cast<int>(lines_.size()); ++node) {
@@ -140,7 +140,7 @@ void Streams::make_room(int but) {
             continue;
         if (oldest < 0 || line.used < at(oldest).used) oldest = node;
     }
-    if (oldest < 0) return;  // all are in use: then there must be more
+    if (oldest < 0) return;  // all are in use: then the limit must be exceeded
     ++counters_.evictions;
     at(oldest).stream.leave();
     touch(oldest);
@@ -163,7 +163,7 @@ void Streams::pump(std::int64_t now_ns, StreamSink& sink) {
             if (at(node).stream.state() == Stream::State::closed && at(node).wanted) touch(node);
     }
     if (now_ns >= check_ns_) check_all(sink);
-    // What a sink sends may touch further lines; each is looked at until nothing is left to do now.
+    // Frames that a sink sends may touch further lines; each is served until no work is left.
     for (std::size_t turn = 0; turn < touched_.size() && turn < 4 * lines_.size() + 64; ++turn) {
         const int node = touched_[turn];
         at(node).touched = false;
@@ -188,10 +188,10 @@ void Streams::serve(int node, StreamSink& sink) {
     if (line.stream.is_held() && std::find(held_.begin(), held_.end(), node) == held_.end()) held_.push_back(node);
     if (!was_up || line.stream.state() != Stream::State::closed) return;
     if (line.next.is_open()) adopt(node, std::move(line.next));
-    else if (line.wanted) touch(node);  // made anew by the lower of the two
+    else if (line.wanted) touch(node);  // the lower of the two connects again
 }
 
-/// Tells the kernel what this line waits for; one that is held back waits for nothing, not even for its end.
+/// Sets the events that the kernel watches for this line; one on hold waits for none, not even for its end.
 void Streams::watch(int node) {
     Line& line = at(node);
     const Stream& stream = line.stream;
@@ -201,7 +201,7 @@ void Streams::watch(int node) {
         up ? reserved_.open() : reserved_.close();
         counters_.opened += up ? 1 : 0;
         line.up = up;
-        line.watched = 0;  // closing took it out
+        line.watched = 0;  // closing removed it
     }
     if (!up) return;
     const std::uint32_t reads = stream.wants_read() ? std::uint32_t{EPOLLIN} : 0U;

@@ -15,35 +15,35 @@ namespace shunt::net {
 struct StreamsSetup {
     SipKey key;                       ///< secret of the team
     int own = 0;                      ///< this node
-    std::vector<Endpoint> listeners;  ///< by node: where its listener is
+    std::vector<Endpoint> listeners;  ///< by node: address of its listener
     std::size_t most_open = 1024;     ///< connections at once; beyond that the least recently used idle one is closed
     StreamCare care;
-    std::vector<std::string> names;  ///< by node: what messages call it; empty: by its address
+    std::vector<std::string> names;  ///< by node: its name in messages; empty: its address is used
 };
 
 /// Counts since the start, for the profile.
 struct StreamsCounters {
-    std::uint64_t opened = 0;     ///< connections that became open, made here or there
+    std::uint64_t opened = 0;     ///< connections that became open, made here or by the peer
     std::uint64_t evictions = 0;  ///< closed to make room
 };
 
-/// The streams from one node of a team to the others, made on demand. Of two nodes the lower one connects, so both must
+/// The streams from one node of a team to the others, made on demand. The lower of two nodes connects, so both must
 /// call want() before they communicate.   Owner: `sink` is the caller's.   Thread: any one at a time. Blocks: never.
 class Streams {
 public:
-    /// `reserved`: for the connections, of which no more are open at once then; none: nothing was set aside.
+    /// `reserved`: descriptors for the connections; no more are open at once then. None: no descriptors were set aside.
     Streams(StreamsSetup setup, Listener listener, Descriptor epoll, ReservedDescriptors reserved = {});
 
-    /// The stream to `node` will be used until unwant(): makes it if it is not there, and keeps it.
+    /// Announces use of the stream to `node` until unwant(): makes it if it does not exist, and keeps it.
     void want(int node);
     void unwant(int node);
     /// Limits each stream to that many bytes a second from now on; 0: no limit.
     void pace(std::uint64_t bytes_per_s);
     /// Closes unwanted, quiet connections that this node makes; the next use makes them again with this TCP_CONGESTION.
     void renew(std::string congestion);
-    /// Sends as Stream::send; written at once as far as possible.
+    /// Sends as Stream::send; writes immediately as far as possible.
     void send(int node, const Frame& frame, std::vector<iovec> parts = {});
-    /// Reads again from all streams that were held back.
+    /// Reads again from all streams that were on hold.
     void resume();
     /// Connects, accepts, sends and receives without waiting. `sink` may call send() meanwhile.
     void pump(std::int64_t now_ns, StreamSink& sink);
@@ -52,11 +52,11 @@ public:
     bool is_broken(int node) const { return at(node).stream.state() == Stream::State::broken; }
     std::size_t unsent(int node) const { return at(node).stream.unsent(); }
     std::size_t unconfirmed(int node) const { return at(node).stream.unconfirmed(); }
-    /// Readable (epoll) when pump() has something to do.
+    /// Readable (epoll) when pump() has work.
     int descriptor() const { return epoll_.number(); }
     /// When pump() must be called even without an event; INT64_MAX: never.
     std::int64_t next_timeout() const { return touched_.empty() ? std::min(listener_.next_timeout(), retry_ns_) : 0; }
-    /// Nothing is queued for any node.
+    /// Whether no frame is queued for any node.
     bool all_sent() const;
     /// Closes all streams; peers find them broken.
     void close();
@@ -67,11 +67,11 @@ private:
     struct Line {
         Stream stream;
         bool wanted = false;
-        bool touched = false;                             ///< has something that the next pump must look at
-        bool up = false;                                  ///< had a socket when watch() last looked
-        std::uint32_t watched = 0;                        ///< events that epoll looks for; 0: not in it
-        Descriptor next;                                  ///< the connection after the one that is leaving
-        std::uint64_t used = 0;                           ///< when it was last wanted, in counts of want()
+        bool touched = false;                             ///< the next pump must serve it
+        bool up = false;                                  ///< had a socket at the last call of watch()
+        std::uint32_t watched = 0;                        ///< events that epoll watches; 0: not in it
+        Descriptor next;                                  ///< the connection that follows the one that is leaving
+        std::uint64_t used = 0;                           ///< time of its last want(), in calls of want()
         std::int64_t trying_since_ns = -1, retry_ns = 0;  ///< of connections that could not be made
     };
 
@@ -100,7 +100,7 @@ private:
     std::vector<int> held_;
     std::int64_t now_ns_ = 0;            ///< of the last pump()
     std::int64_t retry_ns_ = INT64_MAX;  ///< when a connection is tried again
-    std::int64_t check_ns_ = 0;          ///< when peers are looked after again
+    std::int64_t check_ns_ = 0;          ///< when peers are checked again
     std::uint64_t clock_ = 0;
     std::uint64_t pace_ = 0;
     std::size_t open_ = 0;  ///< lines with a socket

@@ -17,9 +17,9 @@ namespace shunt::net {
 namespace {
 
 constexpr std::size_t kBatch = 64;
-constexpr std::size_t kMostSegments = 64;           // UDP_MAX_SEGMENTS of the first kernels that have it
-constexpr std::size_t kMostSegmentedBytes = 65507;  // what one UDP datagram over IPv4 can hold
-constexpr int kMostComplaints = 4;                  // errors in a row that may be about earlier datagrams
+constexpr std::size_t kMostSegments = 64;           // UDP_MAX_SEGMENTS of the first kernels with UDP_SEGMENT
+constexpr std::size_t kMostSegmentedBytes = 65507;  // the most that one UDP datagram over IPv4 can hold
+constexpr int kMostComplaints = 4;                  // errors in a row that may concern earlier datagrams
 
 /// The arrays one sendmmsg needs; lives on the stack of one call.
 struct SendBatch {
@@ -32,14 +32,14 @@ struct SendBatch {
     std::array<iovec, 2 * kBatch> vectors{};
     std::array<sockaddr_in, kBatch> destinations{};
     std::array<SegmentOption, kBatch> options{};
-    std::array<std::size_t, kBatch> datagrams{};  ///< that a message stands for
+    std::array<std::size_t, kBatch> datagrams{};  ///< in each message
     std::size_t message_count = 0;
     std::size_t vector_count = 0;
 };
 
 iovec vector_of(std::span<const std::byte> bytes) { return {const_cast<std::byte*>(bytes.data()), bytes.size()}; }
 
-/// How many of the first datagrams the kernel may take as one.
+/// How many of the first datagrams the kernel may send as one.
 std::size_t run_length(std::span<const OutgoingDatagram> datagrams, std::size_t most) {
     const auto& first = datagrams.front();
     if (first.bytes() == 0) return 1;
@@ -89,7 +89,7 @@ void fill(SendBatch& batch, std::span<const OutgoingDatagram> datagrams, std::si
     }
 }
 
-/// Errors that an ICMP message about an earlier datagram leaves on the socket, as well as ones of this datagram.
+/// Errors that an ICMP message about an earlier datagram leaves on the socket; this datagram may also cause them.
 bool may_be_a_complaint(int error) {
     return error == ECONNREFUSED || error == EHOSTUNREACH || error == ENETUNREACH || error == EHOSTDOWN ||
            error == ENETDOWN || error == EPROTO || error == ENOPROTOOPT || error == EMSGSIZE || error == EOPNOTSUPP ||
@@ -107,7 +107,7 @@ Outcome send_failure(int error, const OutgoingDatagram& datagram) {
     return failed_call(Status::bug, what, error, "please report this");
 }
 
-/// Sends one datagram from memory of ours: the program has protected its own, and its handler hears of our access.
+/// Sends one datagram from memory of ours: the program has protected its own, and our access calls its handler.
 SendResult send_copy(int socket, const OutgoingDatagram& datagram) {
     const std::vector<std::byte> copy(datagram.payload.begin(), datagram.payload.end());
     const OutgoingDatagram copied{datagram.header, copy, datagram.to};
@@ -115,8 +115,7 @@ SendResult send_copy(int socket, const OutgoingDatagram& datagram) {
     return send_datagrams(socket, {&copied, 1}, single);
 }
 
-/// Passes over datagrams that are lost here as they might be anywhere on the way. False: the failure is one of the
-/// call.
+/// Skips datagrams that are lost here, as they might be anywhere in the network. False: the call itself has failed.
 bool pass_over(SendResult& result, int error, const OutgoingDatagram& first, std::size_t count) {
     auto outcome = send_failure(error, first);
     if (outcome.status != Status::peer_lost) {
@@ -142,7 +141,7 @@ std::size_t drain_error_queue(int socket) {
 
 SendResult send_datagrams(int socket, std::span<const OutgoingDatagram> datagrams, unsigned& segments) {
     SendResult result;
-    int complaints = 0;  // since something left
+    int complaints = 0;  // since the last datagram was sent
     while (result.sent < datagrams.size()) {
         SendBatch batch;
         fill(batch, datagrams.subspan(result.sent), std::max(1U, segments));
@@ -151,7 +150,7 @@ SendResult send_datagrams(int socket, std::span<const OutgoingDatagram> datagram
         if (count > 0) {
             for (int i = 0; i < count; ++i) result.sent += batch.datagrams[static_cast<std::size_t>(i)];
             complaints = 0;
-            // The kernel stopped at an error that it does not tell; a complaint would stay in the queue and keep poll
+            // The kernel stopped at an error that it does not report; an ICMP error left in the queue would keep poll
             // awake.
             if (static_cast<std::size_t>(count) < batch.message_count) drain_error_queue(socket);
             continue;

@@ -20,10 +20,10 @@ struct OutgoingDatagram {
     std::size_t bytes() const { return header.size() + payload.size(); }
 };
 
-/// How many datagrams, from the first on, are done with; with `ok` all. Otherwise `outcome` is about the next one:
+/// How many datagrams, from the first on, are processed; all if `ok`. Otherwise `outcome` is that of the next one:
 /// `again` the send buffer or the network queue is full (wait until the socket is writable); `declined` it is too long;
-/// `bug` the kernel says the call was wrong. A datagram that a firewall or a missing route stops (`refused` of `sent`;
-/// `refusal` says why, of the first) counts as lost, and must not delay those behind it.
+/// `bug` the kernel reports a wrong call. A datagram that a firewall or a missing route stops (`refused` of `sent`;
+/// `refusal` is the reason of the first) counts as lost, and must not delay later ones.
 struct SendResult {
     std::size_t sent = 0;
     std::size_t refused = 0;
@@ -32,13 +32,13 @@ struct SendResult {
 };
 
 /// Sends in batches by sendmmsg. With `segments` > 1, runs of up to that many datagrams of one size to one destination
-/// (the last may be shorter) go to the kernel as one (UDP_SEGMENT, Linux 4.18); when the kernel or the device cannot,
-/// `segments` becomes 1 and they go singly. Errors of earlier datagrams (a dead destination) are not counted against
-/// later ones.   Blocks: never.
+/// (the last may be shorter) are given to the kernel as one (UDP_SEGMENT, Linux 4.18). If the kernel or the device
+/// cannot do that, `segments` becomes 1 and they are sent singly. Errors of earlier datagrams (a dead destination) are
+/// not attributed to later ones.   Blocks: never.
 SendResult send_datagrams(int socket, std::span<const OutgoingDatagram> datagrams, unsigned& segments);
 
-/// Takes ICMP errors from the socket's error queue (there when IP_RECVERR is on); they are about datagrams that left
-/// long ago. Errors left there keep poll from sleeping. Returns their number.
+/// Removes ICMP errors from the socket's error queue (present if IP_RECVERR is on); they concern datagrams sent long
+/// before. Errors left there keep poll from sleeping.   Returns: their number.
 std::size_t drain_error_queue(int socket);
 
 /// One received datagram.   Owner: points into the arena, until its next receive().
@@ -47,24 +47,24 @@ struct ReceivedDatagram {
     Endpoint from;
 };
 
-/// `ok`: datagrams were taken from the socket (`datagrams` is empty if all of them were truncated); `again`: none has
+/// `ok`: datagrams were read from the socket (`datagrams` is empty if all of them were truncated); `again`: none has
 /// arrived.
 struct ReceiveResult {
     Outcome outcome;
     std::span<const ReceivedDatagram> datagrams;
 };
 
-/// Memory for batches of datagrams, used again and again, for any sockets one after the other; recvmmsg fills it.
-/// Thread: any one at a time.   Blocks: never.
+/// Memory for batches of datagrams, used repeatedly, for any sockets one after the other; recvmmsg fills it. Thread:
+/// any one at a time.   Blocks: never.
 class ReceiveArena {
 public:
-    /// `slots` datagrams (at least 1) of at most `slot_bytes` each: the MTU, less 28, or more.
+    /// `slots` datagrams (at least 1) of at most `slot_bytes` each: the MTU minus 28, or more.
     explicit ReceiveArena(std::size_t slots = 32, std::size_t slot_bytes = 2048);
     ReceiveArena(const ReceiveArena&) = delete;
     ReceiveArena& operator=(const ReceiveArena&) = delete;
 
     ReceiveResult receive(int socket);
-    /// Datagrams longer than a slot: not ours, as ours fit; dropped.
+    /// Datagrams longer than a slot, which are dropped: they are not ours, as ours fit.
     std::uint64_t truncated() const { return truncated_; }
 
 private:

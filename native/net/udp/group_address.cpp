@@ -8,7 +8,8 @@
 namespace shunt::net {
 namespace {
 
-/// Ethernet carries the low 23 bits of a group alone; switches flood those of 224.0.0.0/24 whatever the upper bits are.
+/// Ethernet addresses contain only the low 23 bits of a group; switches flood those of 224.0.0.0/24 whatever the upper
+/// bits are.
 bool flooded(Ipv4 address) { return (address.bits & 0x7fffff) < 256; }
 
 bool passed_over(const Subnet& range, Ipv4 address) {
@@ -42,7 +43,7 @@ Endpoint group_address(const Subnet& range, const GroupKey& key) {
     std::uint64_t state = key.job_secret;
     state = splitmix64(state) ^ (std::uint64_t{key.channel} << 32 | key.extra);
     Endpoint group;
-    // Ranges that parse_group_range lets through hold at most half of such addresses, so this ends at once.
+    // Ranges that parse_group_range accepts consist of such addresses by half at most, so this ends soon.
     for (int attempt = 0; attempt < 64; ++attempt) {
         const std::uint64_t hash = splitmix64(state);
         group.address.bits = range.network.bits | (static_cast<std::uint32_t>(hash) & ~range.mask());

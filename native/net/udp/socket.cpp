@@ -22,14 +22,14 @@ bool set(int socket, int level, int option, const Value& value) {
     return setsockopt(socket, level, option, &value, sizeof(value)) == 0;
 }
 
-/// The kernel books twice what is asked for; this is the half that compares with the request.
+/// The kernel reports twice the requested size; this is half of it, comparable with the request.
 int buffer_bytes(int socket, int option) {
     int booked = 0;
     socklen_t bytes = sizeof(booked);
     return getsockopt(socket, SOL_SOCKET, option, &booked, &bytes) == 0 ? booked / 2 : 0;
 }
 
-/// Beyond net.core.rmem_max where the process may (CAP_NET_ADMIN), else as far as it goes.
+/// Exceeds net.core.rmem_max if the process may (CAP_NET_ADMIN), otherwise up to that limit.
 void ask_for_receive_buffer(int socket, int bytes) {
     if (!set(socket, SOL_SOCKET, SO_RCVBUFFORCE, bytes)) set(socket, SOL_SOCKET, SO_RCVBUF, bytes);
 }
@@ -48,7 +48,7 @@ bool bind_to(int socket, const Endpoint& endpoint) {
     return bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0;
 }
 
-/// Where multicast leaves, how far it goes, who hears it. The errno is that of the option that failed.
+/// Sets the interface that sends multicast, its range and its receivers. The errno is that of the option that failed.
 bool set_multicast(int socket, const ControlOptions& options) {
     ip_mreqn interface {};
     interface.imr_ifindex = static_cast<int>(options.interface_index);
@@ -85,7 +85,7 @@ Opened<ControlSocket> ControlSocket::open(const ControlOptions& options) {
     }
     set(socket, SOL_SOCKET, SO_SNDBUF, options.send_buffer_bytes);
     ask_for_receive_buffer(socket, options.receive_buffer_bytes);
-    // Without it the kernel says ok when the queue of the network device drops what was sent (udp(7): ENOBUFS).
+    // Without it the kernel reports success when the queue of the network device drops a datagram (udp(7): ENOBUFS).
     set(socket, IPPROTO_IP, IP_RECVERR, 1);
     opened.local_ = bound_endpoint(socket);
     const bool kernel_segments = set(socket, IPPROTO_UDP, UDP_SEGMENT, 0);
@@ -96,8 +96,8 @@ Opened<ControlSocket> ControlSocket::open(const ControlOptions& options) {
 int ControlSocket::receive_buffer_bytes() const { return buffer_bytes(descriptor(), SO_RCVBUF); }
 std::uint32_t ControlSocket::dropped_by_kernel() const { return drops_of(descriptor()); }
 
-// The kernel charges a datagram's whole memory: headers and data with the end of it (skb_shared_info), in a power of
-// two (kmalloc), and what describes it (sk_buff); a little less in some versions.
+// The kernel charges a datagram's whole memory. That is headers and data with the end of the buffer (skb_shared_info),
+// rounded up to a power of two (kmalloc), and its descriptor (sk_buff); a little less in some versions.
 std::size_t ControlSocket::unsent(std::size_t most_bytes) const {
     constexpr std::size_t kHeaders = 20 + 8 + 32, kEnd = 320, kDescription = 256;
     int charged = 0;
@@ -118,7 +118,7 @@ Opened<GroupSocket> GroupSocket::open(const GroupOptions& options) {
     opened.group_ = options.group;
     opened.interface_index_ = options.interface_index;
     set(socket, SOL_SOCKET, SO_REUSEADDR, 1);
-    // Otherwise the socket hears every group that any process of this machine has joined on any interface.
+    // Otherwise the socket receives every group that any process of this machine has joined on any interface.
     set(socket, IPPROTO_IP, IP_MULTICAST_ALL, 0);
     if (!bind_to(socket, options.group))
         return {failed_call(Status::declined, "could not bind a UDP socket to group " + to_text(options.group), errno,

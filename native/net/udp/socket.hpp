@@ -11,22 +11,22 @@ namespace shunt::net {
 
 /// How a node's control socket is opened.
 struct ControlOptions {
-    Ipv4 address;                  ///< the node's chosen one
-    unsigned interface_index = 0;  ///< where its multicast leaves
-    int ttl = 1;                   ///< of multicast: 1 stays in the subnet, each router takes one off
+    Ipv4 address;                  ///< the node's chosen address
+    unsigned interface_index = 0;  ///< of the interface that sends its multicast
+    int ttl = 1;                   ///< of multicast: 1 stays in the subnet, each router subtracts one
     bool loop = false;             ///< also to members on this node; off, as ranks of a node share memory
-    /// The kernel charges a datagram to this until the network card or a queue in front of it has let it go (and books
-    /// about 1.5 of its bytes, against twice this figure). A small buffer fills before a rate-limited queue overflows:
-    /// the sender gets `again` instead of losing datagrams. 64 KiB is about 56 full Ethernet datagrams: 0.7 ms at 1
-    /// Gbit/s, below the 100 ms and more of usual queues.
+    /// The kernel charges a datagram to this buffer until the network card or a queue in front of it has released it
+    /// (it charges about 1.5 times its bytes, against twice this figure). A small buffer fills before a rate-limited
+    /// queue overflows: the sender gets `again` instead of losing datagrams. 64 KiB is about 56 full Ethernet
+    /// datagrams: 0.7 ms at 1 Gbit/s, below the 100 ms and more of usual queues.
     int send_buffer_bytes = 64 << 10;
     int receive_buffer_bytes = 1 << 20;
-    unsigned segments =
-        1;  ///< more than 1: give the kernel up to that many datagrams as one (UDP_SEGMENT), where it can; at most 64
+    unsigned segments = 1;  ///< more than 1: give the kernel up to that many datagrams as one (UDP_SEGMENT), if it
+                            ///< supports that; at most 64
 };
 
-/// A node's socket for everything it sends, to nodes and to groups, and for datagrams to this node alone. Bound to one
-/// address and a port the kernel picks, never to all interfaces.   Thread: any one at a time.   Blocks: never.
+/// A node's socket for all datagrams it sends, to nodes and to groups, and for datagrams to this node alone. Bound to
+/// one address and a port that the kernel picks, never to all interfaces.   Thread: any one at a time.   Blocks: never.
 class ControlSocket {
 public:
     /// Fails: `declined` (address not of this node, no such interface, no descriptors left).
@@ -35,17 +35,17 @@ public:
     bool is_open() const { return socket_.is_open(); }
     int descriptor() const { return socket_.number(); }
     Endpoint local() const { return local_; }
-    /// As send_datagrams() says.
+    /// As send_datagrams().
     SendResult send(std::span<const OutgoingDatagram> datagrams) {
         return send_datagrams(descriptor(), datagrams, segments_);
     }
     ReceiveResult receive(ReceiveArena& arena) { return arena.receive(descriptor()); }
-    /// The datagrams given to the kernel at once; 1 when it cannot take more.
+    /// How many datagrams are given to the kernel as one; 1 if it cannot take more.
     unsigned segments() const { return segments_; }
     int receive_buffer_bytes() const;
-    /// Datagrams the kernel dropped because the receive buffer was full.
+    /// Number of datagrams that the kernel dropped because the receive buffer was full.
     std::uint32_t dropped_by_kernel() const;
-    /// So many datagrams, at least, wait in this host for its port, where none is longer than `most_bytes`.
+    /// Lower bound on the datagrams that wait in this host for its port, if none is longer than `most_bytes`.
     std::size_t unsent(std::size_t most_bytes) const;
 
 private:
@@ -57,29 +57,29 @@ private:
 /// How a group's socket is opened.
 struct GroupOptions {
     Endpoint group;
-    unsigned interface_index = 0;  ///< where it joins; the same group elsewhere is not heard
+    unsigned interface_index = 0;  ///< where it joins; datagrams of the same group on other interfaces are not received
     int receive_buffer_bytes = 4 << 20;
 };
 
-/// Receives one multicast group. Bound to the group's address, so it receives no datagrams to this node alone;
-/// several processes may have the same group open. Opening does not join.   Thread: any one at a time.   Blocks: never.
+/// Receives one multicast group. Bound to the group's address, so it receives no datagrams for this node alone; several
+/// processes may open the same group. Opening does not join.   Thread: any one at a time.   Blocks: never.
 class GroupSocket {
 public:
-    /// Fails: `declined` (no group address, port taken by a program that does not share it, no descriptors left).
+    /// Fails: `declined` (no group address, port used by a program that does not share it, no descriptors left).
     static Opened<GroupSocket> open(const GroupOptions& options);
 
     bool is_open() const { return socket_.is_open(); }
     int descriptor() const { return socket_.number(); }
     Endpoint group() const { return group_; }
-    /// Asks the network for the group (IGMP). Joined already: nothing to do.   Fails: `declined` (interface gone,
+    /// Joins the group in the network (IGMP). Does nothing if already joined.   Fails: `declined` (interface gone,
     /// kernel's limit reached).
     Outcome join();
     /// Leaves the group; datagrams that have arrived can still be received.
     void leave();
     bool joined() const { return joined_; }
     ReceiveResult receive(ReceiveArena& arena) { return arena.receive(descriptor()); }
-    /// What the kernel granted; less than asked for means net.core.rmem_max is lower (and the process may not exceed
-    /// it).
+    /// The size that the kernel granted. Less than requested means that net.core.rmem_max is lower (and the process may
+    /// not exceed it).
     int receive_buffer_bytes() const;
     std::uint32_t dropped_by_kernel() const;
 
