@@ -2,7 +2,7 @@
 # Sourced by tests that compile programs of their own, with build=FOLDER.
 tests_folder=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
-# compile_once OUTPUT COMPILER ARGUMENT...: OUTPUT is what the compiler makes of the arguments. Tests that compile the same thing share it:
+# compile_once OUTPUT COMPILER ARGUMENT...: OUTPUT is the compiler's output for the arguments. Tests that compile the same program share it:
 # $build/tests/compiled keeps each under a digest of the command, its files, all headers and the compiler. With $gives_way MPICH's programs
 # wait as gives_way.c says.   Fails: as the compiler.
 gives_way=

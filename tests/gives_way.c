@@ -1,6 +1,7 @@
-/* Linked into a program, it makes MPICH's ranks over UCX give the processor away while nothing comes, as Open MPI's do
-   that yield: more ranks than cores would otherwise spin away each other's time. Only calls in close succession count,
-   as a blocking call of the host makes them. Who tests between other things, as Shunt does, is not kept. */
+/* Linked into a program, it makes MPICH's ranks over UCX yield the processor while no message arrives, as Open MPI's
+   yielding ranks do. With more ranks than cores they would otherwise take the processor from each other by spinning. It
+   acts only on calls in close succession, as a blocking call of the host makes them. A caller that tests between other
+   work, as Shunt does, is not delayed. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>

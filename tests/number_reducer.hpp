@@ -6,7 +6,7 @@
 
 namespace shunt::tests {
 
-/// Adds 64-bit numbers; or composes maps x -> a x + b of 32-bit numbers, which must be kept in order.
+/// Adds 64-bit numbers, or composes maps x -> a x + b of 32-bit numbers, whose order must be kept.
 class NumberReducer final : public Reducer {
 public:
     explicit NumberReducer(bool commutes) : commutes_(commutes) {}

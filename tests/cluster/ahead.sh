@@ -1,6 +1,6 @@
 #!/bin/bash
-# ahead.sh BUILD FLAVOUR: roots and leaves a thousand and more short calls ahead of the others end as on the bare hosts, by each engine, with one
-# rank a host and with several (tests/mpi/ahead.c, early_giver.c).
+# ahead.sh BUILD FLAVOUR: roots and leaves that run a thousand and more short calls ahead of the others end as on the bare hosts, by each
+# engine, with one rank a host and with several (tests/mpi/ahead.c, early_giver.c).
 source "$(dirname "$0")/common.sh"
 source "$(dirname "$0")/multicast_common.sh"
 needs_cluster
@@ -24,23 +24,23 @@ ahead() {
     export_profile
     echo "$*: $((SECONDS - began)) s"
 }
-# by ENGINE NAMES LEAST: so many calls of these at least were carried by it.
+# by ENGINE NAMES LEAST: ENGINE carried at least LEAST calls of these functions.
 by() {
     local theirs
     theirs=$(calls "$2" engine="$1")
     [ "$theirs" -ge "$3" ] || fail "$1 carried only $theirs of $(calls "$2") calls of $2"
 }
 
-# Leaves of a bare host's trees wait for each other from three ranks on, so that all that they run ahead in is carried here.
+# In a bare host's trees leaves wait for each other from three ranks on, so engines carry all calls that run ahead here.
 all='gather,gatherv,scatter,scatterv -> phased choose=always; * -> pipeline choose=always'
 ahead "$all" 2 "$by_node" 1000
 by phased MPI_Gather,MPI_Gatherv 5500
 ahead "$all" 3 "$by_node" 1000
 ahead "$all" 4 "$by_slot" 1000
 by phased MPI_Gather,MPI_Gatherv 11000
-by phased MPI_Scatter,MPI_Scatterv 8000   # the first thousand of each rank want the team
+by phased MPI_Scatter,MPI_Scatterv 8000   # the first thousand calls of each rank want the team
 by pipeline MPI_Bcast,MPI_Reduce 20000
-# A host's own limit is far away, but there may be memory for no more than some thousand.
+# A host's own limit is far away, but there may be memory for only some thousand calls.
 ahead '* -> phased choose=always' 4 "$by_slot" 3000 roots
 by phased MPI_Scatter,MPI_Scatterv 24000
 ahead '* -> multicast choose=always' 3 "$by_node" 1000 roots
@@ -48,7 +48,7 @@ ahead '* -> multicast choose=always' 4 "$by_slot" 1000 roots
 by multicast MPI_Bcast 12000
 by multicast MPI_Scatter,MPI_Scatterv 8000
 
-# Who has given all may be in MPI_Finalize, or give up waiting there, before the others take.
+# A rank that has sent everything may be in MPI_Finalize, or may give up waiting there, before the others receive.
 compile_once "$scratch/early_giver" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/early_giver.c" || fail "early_giver.c does not compile"
 for operation in gather scatter; do
     takers=$([ $operation = gather ] && echo 1 || echo 3)

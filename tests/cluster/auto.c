@@ -1,7 +1,7 @@
-/* What `auto` is to carry: auto broadcasts ROUNDS BYTES makes broadcasts from rank 0 alone, so that no call
-   synchronises the ranks; auto exchanges ROUNDS BYTES makes all-to-alls; auto sums ROUNDS mixes all kinds of
-   collectives, and prints a digest of the floating sums that all ranks got; sums_on_dup does so on a duplicate. All
-   other data are checked. Says OK and the number of checks. */
+/* Programs for `auto`. auto broadcasts ROUNDS BYTES makes broadcasts from rank 0 alone, so that no call synchronises
+   the ranks. auto exchanges ROUNDS BYTES makes all-to-alls. auto sums ROUNDS mixes all kinds of collectives, and prints
+   a digest of the floating sums of all ranks; sums_on_dup does so on a duplicate. All other data are checked. Prints OK
+   and the number of checks. */
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 #!/bin/bash
 # auto.sh BUILD FLAVOUR: `shunt run --auto` among three hosts whose ports are slow, so that engines win. Broadcasts alone, where no call
-# synchronises the ranks, are carried from the first ones on, and the summary says what that won. Short exchanges, where no engine is
-# expected to win, are compared with the host's own algorithms. Floating sums are the same to the last bit in two runs,
-# of which one is on a busy machine. A rule before it holds.
+# synchronises the ranks, are carried from the first ones on, and the summary reports the gain. Short exchanges, where no engine is expected
+# to win, are compared with the host's own algorithms. Floating sums are the same to the last bit in two runs, one of them on a busy
+# machine. A rule has precedence over auto.
 source "$(dirname "$0")/common.sh"
 needs_cluster
 needs_flavour "$2"
@@ -12,10 +12,10 @@ name=$(own_name t)
 up "$name" --hosts 3 --rate 100mbit
 cd "$scratch" || exit 1
 export UCX_TLS=self,tcp   # MPICH's: not through this machine's memory
-export SHUNT_AUTO_KNOWLEDGE=off   # each run finds out all
+export SHUNT_AUTO_KNOWLEDGE=off   # each run starts without knowledge
 
 wait=gentle ranks=3
-# run OUTPUT [OPTIONS OF RUN...] -- ARGUMENTS: all is right.
+# run OUTPUT [OPTIONS OF RUN...] -- ARGUMENTS: all results are right.
 run() {
     local output=$1 options=()
     shift
@@ -26,7 +26,7 @@ run() {
         "$shunt" cluster run --name "$name" -- "${launcher[@]}" -np "$ranks" ./auto "$@" >"$output" 2>&1 </dev/null || { tail -30 "$output" >&2; fail "$*"; }
     grep -q '^OK' "$output" || { tail -30 "$output" >&2; fail "$*: wrong"; }
 }
-# calls FUNCTION [engine=NAME]: so many that the profile has.
+# calls FUNCTION [engine=NAME]: the number of such calls in the profile.
 calls() { "$shunt" export run.shunt --csv csv >/dev/null && /usr/bin/python3 "$here/../preload/profile_query.py" csv calls "$@"; }
 
 run output --auto -- broadcasts 120 262144
@@ -37,16 +37,16 @@ measured='[0-9.]+ x faster than (the host|pipeline)|[0-9]+ us for multicast, abo
 grep -Eq "auto measured ((multicast|pipeline) )?($measured)" report || { cat report >&2; fail "the report does not say what was measured"; }
 grep -Eq '^  auto +(won about .*|carried .*) a rank' output || { cat output >&2; fail "the summary does not say what auto did"; }
 
-# What the ports carry was measured: less than a port of 100 Mbit/s can, and not a small part of it on a machine that does other things.
+# The rate of the ports was measured: less than a port of 100 Mbit/s can carry, and a large part of it even on a busy machine.
 rates() { "$shunt" export run.shunt --csv csv >/dev/null && awk -F, '$2 == "ports.bytes-per-s" { print $3 }' csv/counters.csv; }
 right_rates() { [ "$(rates | wc -l)" = 3 ] && [ "$(rates | awk '$1 > 2e6 && $1 < 25e6' | wc -l)" = 3 ]; }
 right_rates || fail "ports of 100 Mbit/s were measured as $(rates | tr '\n' ' ')"
-SHUNT_RULES='bcast -> host' run output -- broadcasts 4 1024   # without auto in MPI_Finalize
+SHUNT_RULES='bcast -> host' run output -- broadcasts 4 1024   # without auto, in MPI_Finalize
 right_rates || fail "in MPI_Finalize ports of 100 Mbit/s were measured as $(rates | tr '\n' ' ')"
 SHUNT_RECORD_PORTS=off run output -- broadcasts 4 1024
 [ -z "$(rates)" ] || fail "record.ports = off does not hold"
 
-# Calls that wait gently are nonblocking ones, whose algorithms nobody can choose. Two ranks, as these spin.
+# Calls that wait gently are nonblocking ones, whose algorithms cannot be chosen. Two ranks, because the ranks spin here.
 wait=host ranks=2
 run output --auto -- exchanges 60000 512
 wait=gentle ranks=3
@@ -65,8 +65,8 @@ diff <(grep ^digest first) <(grep ^digest second) || fail "sums have other bits 
 SHUNT_RULES='bcast -> host' run output --auto -- broadcasts 40 262144
 [ "$(calls MPI_Bcast engine=host)" = 120 ] || fail "the rule before auto does not hold"
 
-# MPI_Init waits for what is measured as long as that takes: what MPI_Finalize has patience for does not matter there, and nothing is left
-# under way that would spoil the end. These ports need two seconds for it.
+# MPI_Init waits for the measurement as long as it takes. The patience of MPI_Finalize does not matter there, and no transfer is left that
+# would disturb the end. These ports need two seconds for it.
 name=$(own_name s) ranks=2
 up "$name" --hosts 2 --rate 500kbit
 SHUNT_RECORD_FINALIZE_TIMEOUT=1500ms run output --auto -- broadcasts 2 8

@@ -1,7 +1,7 @@
 #!/bin/bash
-# auto_lengths.sh BUILD FLAVOUR: under `shunt run --auto` among three hosts a program broadcasts with another length on one rank, before
-# and after that with the same on all, among other collectives. Each such broadcast, which the host carries on all ranks, ends as it does
-# without Shunt, all other calls are right, and `auto` leaves what follows to the host, with one line.
+# auto_lengths.sh BUILD FLAVOUR: `shunt run --auto` among three hosts. A program makes broadcasts in which one rank passes another length;
+# before and after that all ranks pass the same, among other collectives. Each such broadcast, which the host carries on all ranks, ends as
+# it does without Shunt, and all other calls are right. `auto` leaves later calls to the host, with one line.
 source "$(dirname "$0")/common.sh"
 needs_cluster
 needs_flavour "$2"
@@ -13,9 +13,9 @@ name=$(own_name l)
 up "$name" --hosts 3 --rate 100mbit
 cd "$scratch" || exit 1
 export UCX_TLS=self,tcp   # MPICH's: not through this machine's memory
-export SHUNT_AUTO_KNOWLEDGE=off SHUNT_WAIT=host   # gently waited for, the hosts raise such errors otherwise
+export SHUNT_AUTO_KNOWLEDGE=off SHUNT_WAIT=host   # ranks that wait gently get other errors from the hosts
 
-# run OUTPUT ARGUMENTS...: the lines of the program, under what `before` says.
+# run OUTPUT ARGUMENTS...: the output lines of the program, run with the variables in `before`.
 run() {
     local output=$1 status=0
     shift

@@ -1,6 +1,6 @@
 #!/bin/bash
-# background.sh BUILD FLAVOUR: nonblocking and persistent all-to-alls, schedules of the program's own, and calls of which some are left to the host,
-# between four hosts.
+# background.sh BUILD FLAVOUR: nonblocking and persistent all-to-alls, schedules of the program's own, and calls of which some are left to
+# the host, between four hosts.
 source "$(dirname "$0")/common.sh"
 needs_cluster
 needs_flavour "$2"
@@ -43,7 +43,7 @@ run 4 "$rules" ./persistent 3 5 carried; carried 300 persistent
 run 4 - ./alltoallv_levels 5
 run 4 "$rules" ./alltoallv_levels 5; carried 60 alltoallv_levels
 [ "$(counted phased.schedule-given)" -ge 16 ] || fail "no schedule of the program's own was used"
-# Which calls the host carries must be alike on all ranks, or they wait for each other.
+# All ranks must leave the same calls to the host; otherwise they would wait for each other.
 for seed in 1 2 3; do
     run 8 'alltoallv -> phased' ./small_sizes 120 $seed; carried 100 small_sizes
     says '120 calls are right'
@@ -51,7 +51,8 @@ for seed in 1 2 3; do
     [ "$left" -gt 0 ] && [ $((left % 8)) -eq 0 ] || fail "$left calls were left to the host by 8 ranks"
 done
 run 4 'alltoallv -> phased' ./small_sizes 200 4; carried 100 small_sizes
-# Long ones: once the rate of the ports is known the streams are made anew, between calls in the background. Two teams of four nodes have 24 ends.
+# Long calls: once the rate of the ports is known, the streams are made anew, between calls in the background. Two teams of four nodes have
+# 24 stream ends.
 run 8 'alltoallv -> phased' ./small_sizes 100 21 20000 2; carried 100 small_sizes
 says '100 calls are right'
 [ "$(counted phased.connections)" -gt 24 ] || fail "no stream was made anew: $(counted phased.connections) ends"

@@ -20,14 +20,14 @@ clean_up() {
 trap clean_up EXIT
 trap 'exit 130' INT TERM
 
-# needs_cluster: skips where this machine can have none.
+# needs_cluster: skips the test where this machine cannot have a cluster.
 needs_cluster() {
     [ "$(id -u)" = 0 ] || skip "only root can make network namespaces"
     command -v ip >/dev/null && command -v tc >/dev/null || skip "no ip and tc: apt-get install iproute2"
     unshare -n true 2>/dev/null || skip "this kernel or container has no network namespaces for us"
 }
 
-# needs_flavour FLAVOUR: skips without that MPI, and where the library was not built for it.
+# needs_flavour FLAVOUR: skips the test without that MPI, and where the library was not built for it.
 needs_flavour() {
     flavour=$1
     command -v "mpicc.$flavour" >/dev/null && command -v "mpirun.$flavour" >/dev/null || skip "no $flavour"
@@ -35,7 +35,7 @@ needs_flavour() {
     command -v python3 >/dev/null || skip "no python3"
 }
 
-# launches FLAVOUR: sets `launcher`, and for its line what places ranks on one host after the other, or fills each (`by_node`, `by_slot`).
+# launches FLAVOUR: sets `launcher`, and the options that place ranks on one host after the other, or fill each host (`by_node`, `by_slot`).
 launches() {
     # shellcheck disable=SC2034
     case $1 in
@@ -44,7 +44,7 @@ launches() {
     esac
 }
 
-# up NAME OPTIONS...: a cluster that is removed at the end; skips where the kernel lacks what is needed.
+# up NAME OPTIONS...: a cluster that is removed at the end; skips the test where the kernel lacks a feature that it needs.
 up() {
     local name=$1 status=0
     shift
@@ -58,7 +58,7 @@ up() {
 # own_name LETTER: a cluster's name that no other run of these tests has.
 own_name() { echo "$1$$"; }
 
-# the_machine: the interfaces and namespaces of this machine that are no other cluster's.
+# the_machine: the interfaces and namespaces of this machine that belong to no other cluster.
 the_machine() {
     ip -o link show | sed 's/ qdisc.*//'
     ip netns list | sed 's/ .*//' | grep -v '^shunt-[a-z]*[0-9]*-' | sort
@@ -66,7 +66,7 @@ the_machine() {
     cat /etc/hosts
 }
 
-# expect STATUS COMMAND...: the command must end so; its output is in $scratch/output.
+# expect STATUS COMMAND...: the command must exit with STATUS; its output is in $scratch/output.
 expect() {
     local wanted=$1 status=0
     shift
@@ -74,15 +74,15 @@ expect() {
     [ $status -eq "$wanted" ] || { cat "$scratch/output" >&2; fail "$* ended with $status, not $wanted"; }
 }
 
-# says PATTERN: the output of the last expect has it.
+# says PATTERN: the output of the last expect contains PATTERN.
 says() { grep -Eq -- "$1" "$scratch/output" || { cat "$scratch/output" >&2; fail "nothing there says: $1"; }; }
 
-# may_hang_in_finalize STATUS: a program that timed out may have done all it had to do: MPICH 4.0 over UCX's TCP often hangs at the end of its
-# MPI_Finalize, also without Shunt, where ranks that are done wait for others.
+# may_hang_in_finalize STATUS: a program that timed out may nevertheless have done all its work. MPICH 4.0 over UCX's TCP often hangs at the
+# end of its MPI_Finalize, also without Shunt, where finished ranks wait for others.
 may_hang_in_finalize() { [ "$flavour $1" = "mpich 124" ]; }
 
-# limited SECONDS OUTPUT TIMES SAID COMMAND...: as timeout does it. One of MPICH whose output has had TIMES lines with SAID for 5 s ends as one
-# that timed out, for which may_hang_in_finalize is.
+# limited SECONDS OUTPUT TIMES SAID COMMAND...: as timeout does it. A program of MPICH whose output has contained TIMES lines with SAID for
+# 5 s ends like one that timed out, so that may_hang_in_finalize applies.
 limited() {
     local seconds=$1 output=$2 times=$3 said=$4 run status=0 ended=0
     shift 4

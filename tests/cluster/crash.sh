@@ -1,5 +1,5 @@
 #!/bin/bash
-# `up` killed at a step, at some that the seed chooses; then down, which removes what is there and nothing else.
+# `up` is killed at one of its steps; the seed chooses which. Then `down` must remove everything that `up` had made, and nothing else.
 source "$(dirname "$0")/common.sh"
 needs_cluster
 seed=${2:-$RANDOM}
@@ -11,7 +11,7 @@ up "$name" --hosts 4 --rate 20mbit
 "$shunt" cluster down --name "$name" >/dev/null
 the_machine >"$scratch/before"
 
-# kill_at STEP: the step under way is the STEP-th or the next.
+# kill_at STEP: the step under way is number STEP or the next.
 kill_at() {
     local line
     mkfifo "$scratch/steps"
@@ -43,7 +43,7 @@ done
 the_machine >"$scratch/after"
 diff "$scratch/before" "$scratch/after" || fail "the machine is not as it was"
 
-# Somebody else's namespace of such a name: up refuses, and down leaves it.
+# Another program's namespace of such a name: up refuses, and down leaves it.
 ip netns add "shunt-$name-2" || fail "cannot make a namespace"
 trap 'ip netns del "shunt-$name-2"; clean_up' EXIT
 expect 1 "$shunt" cluster up --name "$name" --hosts 3 --rate 20mbit; says "shunt-$name-2 that no cluster's record lists"

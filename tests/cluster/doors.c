@@ -1,14 +1,14 @@
-/* Calls that make connections between hosts while others crowd the doors: doors FOLDER ROUNDS. In each round a new
-   communicator gets its teams; only after a pause, in which whoever watches finds the new listeners, do all ranks talk
-   to all. Every result is checked, and no call may take long. Then rank 0 makes FOLDER/quiet and broadcasts until
-   FOLDER/go is there, and twenty times more. */
+/* Calls that make connections between hosts while strangers crowd the listeners: doors FOLDER ROUNDS. In each round a
+   new communicator gets its teams. A pause follows, in which an observer finds the new listeners; only then do all
+   ranks communicate with all. Every result is checked, and no call may take long. Then rank 0 makes FOLDER/quiet, and
+   broadcasts until FOLDER/go is there and twenty times more. */
 #include <time.h>
 #include <unistd.h>
 
 #include "../mpi/check.h"
 
 enum { LONG = 100000, MOST_RANKS = 16, PAUSE_US = 1000000 };
-static const double kLong = 4; /* seconds: of a call, on a machine that others share */
+static const double kLong = 4; /* seconds: limit for one call, on a machine that other programs share */
 
 static double now(void) {
     struct timespec time;
@@ -20,7 +20,7 @@ static int value(int key, int from, int to, int at) {
     return pick(mix4((uint64_t)key, (uint64_t)from, (uint64_t)to, (uint64_t)at), 1000);
 }
 
-/* Ints go from each rank to those at most `reach` ranks further. */
+/* Each rank sends ints to the ranks at most `reach` ranks further. */
 static void exchange(MPI_Comm comm, int key, int reach) {
     static int out[LONG], in[LONG];
     int out_counts[MOST_RANKS], in_counts[MOST_RANKS], places[MOST_RANKS];
@@ -72,7 +72,7 @@ static void broadcast_until(const char* folder) {
     for (int call = 0, left = -1; left != 0; ++call) {
         broadcast(call);
         int sees_go = access(go, F_OK) == 0;
-        MPI_Request request; /* nonblocking: the engines have no part in it */
+        MPI_Request request; /* nonblocking: the engines do not carry it */
         MPI_Ibcast(&sees_go, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
         CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
         if (left > 0) --left;
@@ -89,7 +89,8 @@ int main(int argc, char** argv) {
     for (int round = 0; round < atoi(argv[2]); ++round) {
         MPI_Comm comm;
         CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
-        for (int call = 0; call < 2; ++call) { /* leave wishes, which the barrier fulfils; then neighbours alone talk */
+        for (int call = 0; call < 2; ++call) { /* these calls want teams, which the barrier makes; after that only
+                                                  neighbours communicate */
             exchange(comm, round, 1);
             add_up(comm, round);
             CHECK_OK(MPI_Barrier(comm));

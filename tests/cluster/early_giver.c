@@ -1,4 +1,5 @@
-/* Who gives to a gather (all but rank 0) or a scatter (rank 0) is in MPI_Finalize long before the others take.
+/* The senders of a gather (all ranks but 0) or of a scatter (rank 0) are in MPI_Finalize long before the others
+   receive.
    Usage: early_giver gather|scatter CALLS SECONDS */
 #include "../mpi/check.h"
 
@@ -11,7 +12,7 @@ int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     start_world(1, argv);
     const int gathers = argv[1][0] == 'g', takes = gathers == (world_rank == 0);
-    for (int call = 0; call < 2; ++call) { /* the first makes the team */
+    for (int call = 0; call < 2; ++call) { /* the first call makes the team */
         MPI_Alltoall(data, 1, MPI_INT, got, 1, MPI_INT, MPI_COMM_WORLD);
         MPI_Barrier(MPI_COMM_WORLD);
     }

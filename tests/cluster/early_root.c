@@ -1,4 +1,4 @@
-/* Rank 0 broadcasts and is in MPI_Finalize long before the others read. Usage: early_root CALLS SECONDS */
+/* Rank 0 broadcasts and is in MPI_Finalize long before the others receive. Usage: early_root CALLS SECONDS */
 #include "../mpi/check.h"
 
 #include <unistd.h>
@@ -9,7 +9,7 @@ int main(int argc, char** argv) {
     int data[kInts], sum = 0, wrong = 0;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
-    for (int call = 0; call < 2; ++call) { /* the first makes the team */
+    for (int call = 0; call < 2; ++call) { /* the first call makes the team */
         MPI_Allreduce(&world_rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
         MPI_Barrier(MPI_COMM_WORLD);
     }

@@ -1,5 +1,6 @@
 #!/bin/bash
-# few_files.sh BUILD FLAVOUR: programs that may open hardly more files than the MPI needs. What the engines open must not make its connections fail.
+# few_files.sh BUILD FLAVOUR: programs that may open hardly more files than the MPI needs. Files that the engines open must not make the
+# MPI's connections fail.
 source "$(dirname "$0")/common.sh"
 needs_cluster
 needs_flavour "$2"
@@ -9,7 +10,7 @@ name=$(own_name f)
 up "$name" --hosts $hosts --rate 1gbit
 cd "$scratch" || exit 1
 launches "$flavour"
-# A few more than such a program has open before it communicates.
+# A few more files than such a program has open before it communicates.
 few=40
 [ "$flavour" = openmpi ] || few=60
 
@@ -23,7 +24,7 @@ for rules in '* -> pipeline choose=always' '* -> phased choose=always' 'bcast, b
     # The soft limit is raised.
     run "-Sn $few" collectives "$rules"
     ! grep -q 'too few file descriptors' output || fail "the soft limit was not raised under $rules"
-    # The hard one cannot be: the host carries all.
+    # The hard limit cannot be raised: the host carries all calls.
     run "-n $few" collectives "$rules"
     says 'too few file descriptors left .*ulimit -n'
 done

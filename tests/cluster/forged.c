@@ -1,7 +1,7 @@
-/* A job that somebody on its network interferes with: forged FOLDER. Three ranks; makes FOLDER/started, goes on until
-   FOLDER/go is there. In each round rank 1 comes late to a barrier and to a broadcast whose root waits for all, and a
-   root comes late to a broadcast. No rank may be through the barrier, nor that root out of its broadcast, before rank 1
-   has come; every byte is checked. All hosts share one clock. */
+/* A job that a stranger on its network interferes with: forged FOLDER. Three ranks. Makes FOLDER/started, and continues
+   until FOLDER/go is there. In each round rank 1 is late at a barrier and at a broadcast whose root waits for all, and
+   a root is late at another broadcast. No rank may leave the barrier, nor that root its broadcast, before rank 1 has
+   entered; every byte is checked. All hosts share one clock. */
 #include <time.h>
 #include <unistd.h>
 
@@ -59,7 +59,7 @@ int main(int argc, char** argv) {
     if (argc < 2 || world_size != 3) MPI_Abort(MPI_COMM_WORLD, 2);
     snprintf(started, sizeof started, "%s/started", argv[1]);
     snprintf(go, sizeof go, "%s/go", argv[1]);
-    CHECK_OK(MPI_Barrier(MPI_COMM_WORLD)); /* a team is made where all members meet */
+    CHECK_OK(MPI_Barrier(MPI_COMM_WORLD)); /* a team is made in a call in which all members meet */
     int is_over = 0;
     for (int round = 0; !is_over; ++round) {
         all_have_waited("barrier", barrier(), 0);

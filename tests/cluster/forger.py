@@ -20,7 +20,7 @@ CHALLENGE, CHALLENGE_BYTES, ANSWER_BYTES = b"SCH1", 20, 16
 CONFIRMATION, ARRIVED = 1 << 62, 1 << 59
 MEMBERS, ME, ROOT = 3, 1, 0              # this host's member; the root of barriers and of long broadcasts
 FORGED = b"\xee" * 1000                  # a short broadcast
-AHEAD = range(0, 4)                      # of the operation heard last: what is under way, and what comes
+AHEAD = range(0, 4)                      # relative to the last operation heard: the one under way, and the next ones
 
 
 class Ear:
@@ -35,7 +35,7 @@ class Ear:
             if 224 <= int(place[0].split(".")[0]) < 240:
                 self.join(place, own)
             elif place[0] == own:
-                self.member[ME] = place   # what this host says it does not hear
+                self.member[ME] = place   # because this host does not receive its own datagrams
 
     def join(self, group, own):
         ear = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -110,7 +110,7 @@ def tcp(ear, end, endpoints):
                 try:
                     is_door, is_in = forge_by_tcp(ear, endpoint, claim)
                 except OSError:
-                    is_door, is_in = True, False   # closed while we spoke
+                    is_door, is_in = True, False   # closed while the forger was writing
                 if not is_door:
                     doors.discard(endpoint)
                     break

@@ -1,4 +1,4 @@
-// Every rank says where it runs; the sum over all must be right. With an argument the exit status is that.
+// Every rank prints the host that it runs on; the sum over all ranks must be right. An argument is the exit status.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

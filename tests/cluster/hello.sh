@@ -1,5 +1,5 @@
 #!/bin/bash
-# hello.sh BUILD FLAVOUR: that MPI's ranks start on the cluster's hosts, bare and under `shunt run` in either order, and end with it.
+# hello.sh BUILD FLAVOUR: ranks of that MPI start on the cluster's hosts, bare and under `shunt run` in either order, and end with it.
 source "$(dirname "$0")/common.sh"
 needs_cluster
 needs_flavour "$2"
@@ -19,11 +19,11 @@ expect 0 "${in_cluster[@]}" sh -c "mpirun.$flavour -np 4 ./hello"; every_host
 expect 0 "$shunt" cluster run --name "$name" --hosts 2 -- "mpirun.$flavour" -np 2 ./hello
 says "on $name-1 sum 1"; says "on $name-2 sum 1"
 
-# Under shunt run, which must find its ranks' records of all hosts.
+# Under shunt run, which must find its ranks' records on all hosts.
 expect 0 "${in_cluster[@]}" "$shunt" run --profile in.shunt -- "mpirun.$flavour" -np 4 ./hello; every_host; says "4 ranks"; says "MPI_Allreduce +4 "
 expect 0 "$shunt" run --profile out.shunt -- "${in_cluster[@]}" "mpirun.$flavour" -np 4 ./hello; every_host; says "4 ranks"; says "MPI_Allreduce +4 "
 
-# Neither had to be put together from what ranks left behind: they knew of each other, on every host.
+# Neither profile was recovered from spools: on every host the ranks knew of each other.
 for profile in in out; do
     expect 0 "$shunt" report "$scratch/$profile.shunt"; says "4 nodes"
     ! grep -q 'Recovered' "$scratch/output" || fail "the ranks of $flavour did not know of each other"

@@ -1,6 +1,6 @@
-/* How long a broadcast of 256 KB takes from its root's entry to the last rank's end, by the host's algorithm that each
-   duplicate of the world is given: "DUPLICATE MICROSECONDS", medians of 5, by rank 0. Usage: host_algorithms DUPLICATES
- */
+/* Measures the time of a broadcast of 256 KB from its root's entry to the last rank's end. A rule may give each
+   duplicate of the world another algorithm of the host's. Rank 0 prints "DUPLICATE MICROSECONDS", medians of 5. Usage:
+   host_algorithms DUPLICATES */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <stdio.h>
@@ -29,7 +29,8 @@ int main(int argc, char** argv) {
         MPI_Comm comm;
         double took[kTurns];
         MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-        for (int turn = -2; turn < kTurns; ++turn) { /* the first asks for what the barrier before the second makes */
+        for (int turn = -2; turn < kTurns; ++turn) { /* the barrier before the second turn makes what the first turn
+                                                        asks for */
             for (int i = 0; i < kCount; ++i) data[i] = rank ? -1 : turn + i;
             MPI_Barrier(comm);
             double began = rank ? 0 : now(), ended, first, last;

@@ -1,6 +1,6 @@
 #!/bin/bash
-# host_algorithms.sh BUILD FLAVOUR: an algorithm of the host's that a rule names acts: on a slow wire one takes more than half as long again as
-# the other, and the profile names both.
+# host_algorithms.sh BUILD FLAVOUR: an algorithm of the host's that a rule names takes effect. On a slow wire one of two takes more than
+# half as long again as the other, and the profile names both.
 source "$(dirname "$0")/common.sh"
 source "$(dirname "$0")/multicast_common.sh"
 needs_cluster

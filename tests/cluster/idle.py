@@ -58,7 +58,7 @@ def inodes_of(program):
         try:
             found = own if open(comm).read().strip() == program else others
         except OSError:
-            continue   # it has ended
+            continue   # the connection has ended
         for link in glob.glob(os.path.dirname(comm) + "/fd/*"):
             try:
                 found.add(os.readlink(link))
@@ -100,7 +100,7 @@ def renew(crowds, seconds):
         try:
             crowd.renew()
         except OSError:
-            crowds.remove(crowd)   # nobody listens there any more
+            crowds.remove(crowd)   # the listener is gone
 
 
 def main(arguments):

@@ -1,6 +1,6 @@
 #!/bin/bash
-# idle_doors.sh BUILD FLAVOUR: a hundred connections that say nothing, at each listener of each host, from the host's own address: peers that come
-# later get in, to exchange blocks, to move vectors, and to fetch what multicast no longer brings.
+# idle_doors.sh BUILD FLAVOUR: a hundred silent connections at each listener of each host, from the host's own address. Peers that connect
+# later are accepted nevertheless: to exchange blocks, to move vectors, and to fetch data that multicast no longer delivers.
 source "$(dirname "$0")/common.sh"
 source "$(dirname "$0")/multicast_common.sh"
 needs_cluster
@@ -29,8 +29,8 @@ kill "${crowds[@]}"
 [ $status = 0 ] && grep -q '^OK [0-9]' output || { tail -n 40 output marks/idle.* marks/errors.* >&2; fail "the run ended with $status"; }
 cat marks/idle.*
 export_profile
-# Each round has its own listeners of phased and of the pipeline, and a process one for recovery: seven a host. How many
-# of them the crowd finds before they are closed depends on the load of the machine.
+# Each round has listeners of its own for phased and for the pipeline, and a process has one for recovery: seven on a host. The load of the
+# machine decides how many of them the crowd finds before they are closed.
 for host in 1 2 3 4; do [ "$(grep -c ': 100 idle$' "marks/idle.$host")" -ge 2 ] || fail "too few listeners of host $host had their idle connections"; done
 [ "$(calls MPI_Alltoallv engine=phased)" -ge 12 ] || fail "phased carried too little"
 [ "$(calls MPI_Allreduce engine=pipeline)" -ge 12 ] || fail "the pipeline carried too little"

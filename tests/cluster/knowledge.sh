@@ -1,8 +1,8 @@
 #!/bin/bash
-# knowledge.sh BUILD FLAVOUR: what `shunt run --auto` finds out is kept, and the next run of a short program starts with it: its first
-# broadcast already goes to whom the run before has found fastest, an engine or an algorithm of the host's. Times that are no longer right
-# are noticed, and all is tried anew. A file that others may write to is not used, a place that cannot be written to does no harm.
-# Floating sums have the same bits with and without knowledge, and on a busy machine.
+# knowledge.sh BUILD FLAVOUR: the results of `shunt run --auto` are kept, and the next run of a short program starts with them: its first
+# broadcast is already carried by the candidate that the run before found fastest, an engine or an algorithm of the host's. Times that are
+# no longer right are noticed, and all candidates are tried anew. A file that other users may write to is not used; a path that cannot be
+# written to does no harm. Floating sums have the same bits with and without knowledge, and on a busy machine.
 source "$(dirname "$0")/common.sh"
 needs_cluster
 needs_flavour "$2"
@@ -16,9 +16,9 @@ export XDG_CACHE_HOME=$scratch/cache
 file=$XDG_CACHE_HOME/shunt/knowledge
 
 wait=gentle ranks=4
-# may_hang STATUS OUTPUT: by then all that is looked at here is over.
+# may_hang STATUS OUTPUT: the program has by then done all that this test checks.
 may_hang() { may_hang_in_finalize "$1" && grep -q '^OK' "$2" && grep -q '^profile ' "$2"; }
-# run OUTPUT ARGUMENTS...: all is right.
+# run OUTPUT ARGUMENTS...: all results are right.
 run() {
     local output=$1
     shift
@@ -29,7 +29,7 @@ run() {
     grep -q '^OK' "$output" || { tail -30 "$output" >&2; fail "$*: wrong"; }
     "$shunt" report run.shunt | tr -s ' \n' ' ' >report   # on one line
 }
-# calls FUNCTION [engine=NAME]: so many that the profile has.
+# calls FUNCTION [engine=NAME]: the number of such calls in the profile.
 calls() { "$shunt" export run.shunt --csv csv >/dev/null && /usr/bin/python3 "$here/../preload/profile_query.py" csv calls "$@"; }
 reports() { grep -Eq -- "$1" report || { cat report "$file" | cut -c1-3000 >&2; fail "the report does not say: $1"; }; }
 known='^bcast 256K ranks 4 nodes 4 -> '
@@ -38,11 +38,11 @@ run first broadcasts 80 262144
 [ "$(calls MPI_Bcast engine=host)" -gt 0 ] || reports 'about what the ports need \([0-9]+ us\): the host was not tried'
 grep -Eq "$known(multicast|pipeline) [0-9.]+us.* on 20" "$file" || { cat report "$file" >&2; fail "what the first run found out is not kept"; }
 [ "$(stat -c %a "$file")" = 600 ] && [ "$(stat -c %a "$XDG_CACHE_HOME/shunt")" = 700 ] || fail "others may read or write $file"
-# Nothing is known of a host that was not tried: here it is said to be slow.
+# The file has no time of the host if the host was not tried: this line adds a slow one.
 grep -Eq "$known.*host " "$file" || sed -i -E "s/($known.*) on 20/\1, host 990000us on 20/" "$file"
 winner=$(sed -nE "s/$known([a-z]+) .*/\1/p" "$file")
 
-# Of so few calls the first run would have had all go to the host.
+# With so few calls and no knowledge, the host would carry all of them.
 run second broadcasts 16 262144
 [ "$(calls MPI_Bcast engine="$winner")" = 64 ] || { cat report >&2; fail "the second run did not start where the first ended"; }
 reports "auto remembers $winner [0-9.]+ x faster than the host .*; it held at call"
@@ -68,7 +68,7 @@ run fourth broadcasts 16 262144
 reports "(auto remembers|anew: it remembers [0-9.e+]+ us for) the host's $algorithm"
 wait=gentle
 
-# Whatever is wrong with the file, the program runs as ever.
+# The program runs as usual, whatever is wrong with the file.
 cp right "$file"
 echo 'bcast 256K ranks 4 nodes 4 -> pipeline soon' >>"$file"
 run fifth broadcasts 4 262144
@@ -78,7 +78,7 @@ chmod g+w "$file"
 run sixth broadcasts 4 262144
 grep -q "auto's knowledge in $file is not used: it may be written to by others" sixth || fail "a file that others may write to was used"
 ! grep -q 'auto remembers' report || fail "a file that others may write to was used"
-rm -r "$XDG_CACHE_HOME" && touch "$XDG_CACHE_HOME"   # there can be no such folder
+rm -r "$XDG_CACHE_HOME" && touch "$XDG_CACHE_HOME"   # so the folder cannot be made
 run seventh broadcasts 60 262144
 grep -q "what auto has found out is not kept: $file cannot be written" seventh || { cat seventh >&2; fail "nobody says that nothing is kept"; }
 rm "$XDG_CACHE_HOME"
@@ -89,7 +89,7 @@ for kind in sums sums_on_dup; do
     rm -rf "$XDG_CACHE_HOME"
     run unknowing $kind 60
     [ -s "$file" ] || fail "nothing was found out: equal bits prove nothing"
-    busy=()   # a machine that has other things to do
+    busy=()   # a machine that also runs other programs
     for ((i = 0; i < 2; ++i)); do
         timeout 60 bash -c 'while :; do for ((k = 0; k < 200000; ++k)); do :; done; sleep 0.0$((RANDOM % 90 + 10)); done' &
         busy+=($!)

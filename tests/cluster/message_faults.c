@@ -1,10 +1,10 @@
-/* Messages between hosts that break while data is on its way. All ranks exchange with one, the victim, again and again.
-   message_faults killed|reset BYTES VICTIM: in the third exchange the victim is killed, or ends all its connections
-   that the engine has made. Each rank that lives writes "survivor RANK: error
-   CLASS in exchange N, then CLASS" into a file survivor-RANK of the present folder, which all share: launchers lose
-   output when a rank is killed. It leaves, when all have written, without MPI_Finalize, as hosts would hang there.
-   message_faults until BYTES VICTIM: until there is a file `stop`; how many exchanges there were is written to `calls`,
-   the process of each rank to pid-RANK. */
+/* Messages between hosts that break while data are in flight. All ranks exchange with one rank, the victim, repeatedly.
+   message_faults killed|reset BYTES VICTIM: in the third exchange the victim is killed, or resets all its connections
+   that the engine has made. Each surviving rank writes "survivor RANK: error CLASS in exchange N, then CLASS" into a
+   file survivor-RANK of the current folder, which all share, because launchers lose output when a rank is killed. When
+   all have written, it leaves without MPI_Finalize, in which hosts would hang.
+   message_faults until BYTES VICTIM: exchanges until there is a file `stop`. The number of exchanges is written to
+   `calls`, the process id of each rank to pid-RANK. */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <netinet/in.h>
@@ -22,14 +22,15 @@ enum { kMostFiles = 4096, kMostCalls = 40, kFaultCall = 3, kFaultAfterUs = 60000
 static int rank, ranks, bytes, victim, resets;
 static unsigned char *sent, *received[kMostRanks];
 
-/* The engine marks its connections so (native/engines/remote_write/tcp_fabric.cpp); hosts have other limits or none. */
+/* The engine marks its connections by this limit (native/engines/remote_write/tcp_fabric.cpp); hosts have other limits
+   or none. */
 static int is_engines(int file) {
     int limit = 0;
     socklen_t size = sizeof limit;
     return getsockopt(file, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &limit, &size) == 0 && limit == 512 << 10;
 }
 
-/* Both sides of each see a reset at once. */
+/* Both sides of each connection see a reset at once. */
 static void reset_connections(void) {
     struct sockaddr nobody;
     memset(&nobody, 0, sizeof nobody);
@@ -49,7 +50,7 @@ static unsigned char byte_of(int from, int number, int at) {
     return (unsigned char)(from * 31 + number * 7 + at + (at >> 8));
 }
 
-/* In both directions at once. The last byte says whether the ranks go on. */
+/* In both directions at once. The last byte tells whether the ranks continue. */
 static int exchange(int number, int last) {
     MPI_Request requests[2 * kMostRanks];
     int count = 0, error = MPI_SUCCESS;
@@ -92,7 +93,7 @@ static void report(const char* way, int error, int number, int after) {
     snprintf(text, sizeof text, "survivor %d: error %d in exchange %d, then %d\n", rank, class_of(error), number,
              class_of(after));
     write_file("survivor", rank, text);
-    /* MPICH's launcher may end the others when one leaves so. */
+    /* MPICH's launcher may end the others when one rank leaves in this way. */
     for (int tries = 0, there = 0; tries < 200 && there < ranks - (strcmp(way, "killed") == 0); ++tries) {
         usleep(50000);
         there = 0;
@@ -155,7 +156,7 @@ int main(int argc, char** argv) {
         if (!is_right(number)) {
             printf("rank %d: exchange %d gave a wrong result\n", rank, number);
             fflush(stdout);
-            _exit(1); /* no survivor */
+            _exit(1); /* not a survivor */
         }
     }
     printf("rank %d: nothing failed\n", rank);

@@ -1,7 +1,7 @@
 #!/bin/bash
-# message_faults.sh BUILD FLAVOUR: messages between four hosts by remote_write, while a rank is killed, or its connections are reset, in
-# mid-message: every rank that talks with it gets an error from that exchange and from the next, none hangs, none gets wrong data. A rank that
-# is stopped for five seconds, a port that is down for three, and strangers at each listener only cost time.
+# message_faults.sh BUILD FLAVOUR: messages between four hosts by remote_write. A rank is killed, or its connections are reset, in the
+# middle of a message: every rank that communicates with it gets an error from that exchange and from the next, none hangs, none gets wrong
+# data. A rank that is stopped for five seconds, a port that is down for three, and strangers at each listener only cost time.
 source "$(dirname "$0")/common.sh"
 needs_cluster
 needs_flavour "$2"
@@ -15,7 +15,7 @@ up "$name" --hosts 4 --rate 20mbit
 cd "$scratch" || exit 1
 environment=(env "LD_PRELOAD=$build/lib/libshunt.so" SHUNT_RECORD=off "SHUNT_RULES=p2p -> remote_write")
 
-# broken HOW BYTES VICTIM: the run, whose output is in ./output; it must be over in time, however it ends.
+# broken HOW BYTES VICTIM: the run, whose output is in ./output; it must end in time, with any status.
 broken() {
     status=0
     rm -f survivor-*
@@ -25,7 +25,7 @@ broken() {
     ! grep -E 'wrong result|nothing failed|nothing was there' output >&2 || { cat output >&2; fail "$*"; }
     echo "$*: $(grep -c '^survivor' output) survivors, status $status"
 }
-# survivors COUNT: so many ranks live, and both of their exchanges failed.
+# survivors COUNT: that many ranks survive, and both of their exchanges failed.
 survivors() {
     [ "$(grep -Ec '^survivor [0-9]: error [1-9][0-9]* in exchange [0-9]+, then [1-9]' output)" = "$1" ] || { cat output >&2; fail "not $1 survivors with two errors each"; }
 }
@@ -34,13 +34,13 @@ for bytes in 1000 300000; do
 done
 grep -q 'remote_write: rank 2 on host .* has closed its connection' output || { cat output >&2; fail "nobody says who is lost"; }
 broken reset 300000 1; survivors 4
-# Where the program wants errors to end it, they do.
+# If the program's errors are fatal, its ranks end.
 FATAL=1 broken reset 300000 1
 survivors 0
 [ $status != 0 ] || grep -Eqi 'MPI_ERR|abort|fatal' output || { cat output >&2; fail "the host does not end the job"; }
 
 calls() { cat calls 2>/dev/null || echo 0; }
-# goes_on SECONDS: ten more exchanges within that time.
+# goes_on SECONDS: ten more exchanges end within that time.
 goes_on() {
     local from end=$((SECONDS + $1))
     from=$(calls)
@@ -85,8 +85,8 @@ may_hang_in_finalize $status || [ $status = 0 ] || { cat output >&2; fail "the r
 ! ls wrong-* 2>/dev/null || fail "wrong data"
 echo "strangers: went on"
 
-# A firewall that lets nobody connect to the listeners of one host: all ranks leave messages among nodes to the host MPI, and one says why.
-# Open MPI's own listeners are at low ports.
+# A firewall that refuses all connections to the listeners of one host: all ranks leave messages among nodes to the host MPI, and one rank
+# reports the reason. Open MPI's own listeners are at low ports.
 [ "$flavour" = openmpi ] || exit 0
 refuse='11,40 0 0 12,21 0 7 2048,48 0 0 23,21 0 5 6,48 0 0 47,84 0 0 18,21 0 2 2,40 0 0 36,53 1 0 30000,6 0 0 4294967295,6 0 0 2'
 ip netns exec "shunt-$name-2" tc qdisc add dev eth0 clsact || fail "cannot filter"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# messages.sh BUILD FLAVOUR: messages by remote_write among hosts: the programs of tests/mpi, which check every answer by themselves, with one
-# and with two ranks a host, in both orders.
+# messages.sh BUILD FLAVOUR: messages by remote_write among hosts: the programs of tests/mpi, which check every result by themselves, with
+# one and with two ranks a host, in both orders.
 source "$(dirname "$0")/common.sh"
 needs_cluster
 needs_flavour "$2"
@@ -13,7 +13,7 @@ name=$(own_name m)
 up "$name" --hosts 4 --rate 1gbit --ranks-per-host 2
 cd "$scratch" || exit 1
 
-# carried RANKS PLACEMENT PROGRAM ARGUMENT...: all is right, and messages went between hosts.
+# carried RANKS PLACEMENT PROGRAM ARGUMENT...: all results are right, and messages were carried between hosts.
 carried() {
     local began=$SECONDS ranks=$1 placement=$2 status=0
     shift 2

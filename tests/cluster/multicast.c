@@ -1,13 +1,15 @@
-/* Broadcasts under trouble. Every byte is checked; the last line is "OK <checks>".
+/* Broadcasts under disturbances. Every byte is checked; the last line is "OK <checks>".
    Usage: multicast SEED MODE [arguments]
      bcasts CALLS MOST            broadcasts of 1 to MOST bytes, rotating roots
-     gathers CALLS MOST           allgathers of 1 to MOST bytes a rank, every other one with lengths that differ, zero
-   among them; ranks come late mixture CALLS MOST           broadcasts from any root, allgathers, and barriers, in any
-   order; ranks come late until FOLDER AFTER           rotating broadcasts, scatters and barriers: makes FOLDER/started,
-   goes on until FOLDER/go is there, then does AFTER rounds more late MILLISECONDS            rank 1 comes late, and
-   only when it knows that the others have not waited for it communicators COUNT ROUNDS   broadcasts on many
-   communicators in turn leave                        the root frees the communicator, or ends MPI, right after its
-   broadcast; the others come late threads CALLS                four threads, each with a communicator of its own */
+     gathers CALLS MOST           allgathers of 1 to MOST bytes a rank; in every other one the lengths differ, and some
+                                  are zero; ranks are late
+     mixture CALLS MOST           broadcasts from any root, allgathers, and barriers, in any order; ranks are late
+     until FOLDER AFTER           rotating broadcasts, scatters and barriers: makes FOLDER/started, continues until
+                                  FOLDER/go is there, then makes AFTER rounds more
+     late MILLISECONDS            rank 1 enters late, once it knows that the others have not waited for it
+     communicators COUNT ROUNDS   broadcasts on many communicators in turn
+     leave                        the root frees the communicator, or ends MPI, after its broadcast; ranks are late
+     threads CALLS                four threads, each with a communicator of its own */
 #include <errno.h>
 #include <pthread.h>
 #include <sys/stat.h>
@@ -23,7 +25,7 @@ static void sleep_ms(long ms) {
     while (nanosleep(&left, &left) != 0 && errno == EINTR) {}
 }
 
-/* One broadcast of what `key` gives; also the bytes behind it must stay as they are. */
+/* One broadcast of the bytes of `key`. The bytes after them must stay as they are. */
 static void bcast(MPI_Comm comm, int root, int bytes, uint64_t key, unsigned char* buffer) {
     int rank;
     MPI_Comm_rank(comm, &rank);
@@ -52,7 +54,7 @@ static void bcasts(int calls, int most) {
               buffer);
 }
 
-/* All ranks' blocks, of which the i-th has lengths[i] bytes; bytes behind them must stay as they are. */
+/* Gathers all ranks' blocks; the i-th has lengths[i] bytes. The bytes after them must stay as they are. */
 static void gather(const int* lengths, int equal, uint64_t key) {
     int *places = malloc((size_t)world_size * sizeof *places), all = 0;
     for (int i = 0; i < world_size; ++i) places[i] = all, all += lengths[i];
@@ -91,7 +93,7 @@ static void gathers(int calls, int most) {
     }
 }
 
-/* What a call sends also says that the calls before it are over: so calls of all kinds follow one another. */
+/* The data of a call also confirm that the calls before it have ended, so calls of all kinds follow one another. */
 static void mixture(int calls, int most) {
     static unsigned char buffer[MOST_BYTES + 8];
     for (int call = 0; call < calls; ++call) {
@@ -135,7 +137,7 @@ static void until(const char* folder, int after) {
     }
 }
 
-/* Rank 1 comes to a broadcast only when it knows that others have left it: roots of short ones, and receivers of any,
+/* Rank 1 enters a broadcast only when it knows that others have left it: roots of short broadcasts, and all receivers,
  * do not wait for it. */
 static void late(long ms) {
     static unsigned char buffer[MOST_BYTES + 8];
@@ -219,7 +221,7 @@ int main(int argc, char** argv) {
     int provided;
     MPI_Init_thread(&argc, &argv, strcmp(mode, "threads") ? MPI_THREAD_SINGLE : MPI_THREAD_MULTIPLE, &provided);
     start_world(argc, argv);
-    CHECK_OK(MPI_Barrier(MPI_COMM_WORLD)); /* a team is made where all members meet */
+    CHECK_OK(MPI_Barrier(MPI_COMM_WORLD)); /* a team is made in a call in which all members meet */
     if (strcmp(mode, "bcasts") == 0) bcasts(atoi(first), atoi(second));
     else if (strcmp(mode, "gathers") == 0) gathers(atoi(first), atoi(second));
     else if (strcmp(mode, "mixture") == 0) mixture(atoi(first), atoi(second));

@@ -1,6 +1,6 @@
 #!/bin/bash
-# multicast.sh BUILD FLAVOUR: programs that check an MPI's answers by themselves get the same answers by multicast, with one rank a host and
-# with two; calls that multicast does not carry go on between those that it does.
+# multicast.sh BUILD FLAVOUR: programs that check their MPI results by themselves get the same results by multicast, with one rank a host
+# and with two. Calls that multicast does not carry alternate with calls that it does.
 source "$(dirname "$0")/common.sh"
 source "$(dirname "$0")/multicast_common.sh"
 needs_cluster
@@ -14,7 +14,7 @@ cd "$scratch" || exit 1
 name=$(own_name m)
 up "$name" --hosts 4 --rate 1gbit
 carried 4 "$programs/collectives" 1
-# Not all of its calls: some are between groups, some on communicators of one rank.
+# Not all calls of this program: some are between groups, some on communicators of one rank.
 by_multicast=$(calls $collectives engine=multicast)
 [ "$by_multicast" -gt 500 ] || fail "multicast carried only $by_multicast calls"
 for function in ${collectives//,/ }; do
@@ -22,7 +22,7 @@ for function in ${collectives//,/ }; do
 done
 [ "$(counted multicast.datagrams)" -gt 0 ] || fail "the profile counts no datagrams"
 warned 0 .
-# nonblocking FIRST...: the program that begins every collective, in all the ways of waiting, also as persistent calls.
+# nonblocking FIRST...: the program that begins every collective and waits in all ways, also with persistent calls.
 nonblocking() {
     carried "$1" "$programs/nonblocking" "$2" 20 persistent
     local function
@@ -34,15 +34,15 @@ nonblocking() {
 nonblocking 4 3
 carried 4 "$programs/errors" 1
 warned 0 multicast
-# Roots that make a thousand short calls before the others come.
+# Roots that make a thousand short calls before the others enter.
 carried 4 "$programs/ahead" 1 0 1000 roots
 warned 0 multicast
 [ "$(calls MPI_Bcast,MPI_Scatter engine=multicast)" -gt 20000 ] || fail "multicast carried too few calls of roots that are ahead"
-# Roots that mean another length than others.
+# Roots that pass another length than the other ranks.
 lengths {0,2}:{"4,40,4,4","4000,4000,40,200000","300000,1,2000000,299999"}
 "$shunt" cluster down --name "$name" >/dev/null
 
-# Two ranks a host: one of them has sockets, the other shares its memory.
+# Two ranks a host: one has the sockets, the other shares its memory.
 name=$(own_name n)
 up "$name" --hosts 3 --rate 1gbit --ranks-per-host 2
 carried 6 "$programs/collectives" 2
@@ -51,11 +51,11 @@ warned 0 .
 nonblocking 6 4
 carried 6 "$programs/reductions" 3
 carried 6 "$programs/p2p" 4
-# The root is the one with sockets, beside it, and far from both.
+# The root is the rank with the sockets, the rank beside it, or a rank on another host.
 lengths {0,1,5}:{"4,40,4,4,40,4","4000,40,4000,200000,1,4000","300000,1,2000000,299999,300000,40"}
 "$shunt" cluster down --name "$name" >/dev/null
 
-# The same where datagrams are lost.
+# The same with lost datagrams.
 name=$(own_name o)
 up "$name" --hosts 2 --rate 1gbit --ranks-per-host 2 --loss 2%
 lengths {0,3}:300000,1,2000000,299999

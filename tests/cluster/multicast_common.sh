@@ -3,14 +3,14 @@
 multicast_rule='* -> multicast choose=always'
 query=$here/../preload/profile_query.py
 
-# compile_multicast: makes $program of multicast.c.
+# compile_multicast: makes $program from multicast.c.
 compile_multicast() {
     program=$scratch/multicast
     compile_once "$program" "mpicc.$flavour" -std=gnu11 -O1 -pthread -w "$here/multicast.c" || fail "multicast.c does not compile"
 }
 
-# carried RANKS COMMAND...: one run, whose profile is $scratch/profile and whose output is $scratch/output; it must end well.
-# $run_limit seconds are all it gets (default 40); $settings are more options of shunt run.
+# carried RANKS COMMAND...: one run, which must exit with 0. Its profile is $scratch/profile, its output $scratch/output.
+# It may take $run_limit seconds (default 40); $settings are more options of shunt run.
 settings=()
 carried() {
     local status=0 began=$SECONDS
@@ -30,8 +30,8 @@ start_carried() {
     run=$!
 }
 
-# lengths CASE...: broadcasts of which each rank means another length (lengths.c), in one run, end as on the bare host, and later calls work,
-# all by multicast. All cases have the same number of ranks.
+# lengths CASE...: broadcasts in which ranks pass different lengths (lengths.c), in one run. They end as on the bare host, and later calls
+# work, all by multicast. All cases have the same number of ranks.
 lengths() {
     local each status=0 commas=${1//[^,]/}
     local ranks=$((${#commas} + 1)) as_bare='(fits: class 0|too short: class 1[45]|too long: class (0|15))'
@@ -46,7 +46,7 @@ lengths() {
     [ $status = 0 ] || { tail -n 30 "$scratch/output" >&2; fail "lengths $*: ended with $status"; }
     warned 0 .
     export_profile
-    # Each case broadcasts 86 times: were one left to the host, these would be too few.
+    # Each case broadcasts 86 times. If one case were left to the host, these would be too few.
     [ "$(calls MPI_Bcast engine=multicast)" -ge $((80 * ranks * $#)) ] || fail "lengths $*: multicast carried too few broadcasts"
     echo "lengths $*"
 }
@@ -54,10 +54,10 @@ lengths() {
 # export_profile: $scratch/csv from $scratch/profile.
 export_profile() { "$shunt" export "$scratch/profile" --csv "$scratch/csv" >/dev/null || fail "the profile cannot be exported"; }
 
-# calls NAMES CONDITIONS...: how many of these calls stand in the profile.
+# calls NAMES CONDITIONS...: the number of such calls in the profile.
 calls() { /usr/bin/python3 "$query" "$scratch/csv" calls "$@"; }
 
-# expect_carried NAMES: calls of these, and all of them, were carried by multicast.
+# expect_carried NAMES: multicast carried all calls of these functions, and there were some.
 expect_carried() {
     local all by_multicast
     all=$(calls "$1") by_multicast=$(calls "$1" engine=multicast)
@@ -67,20 +67,20 @@ expect_carried() {
 # counted NAME: the sum of a counter over all ranks.
 counted() { awk -F, -v name="$1" '$2 == name { sum += $3 } END { print sum + 0 }' "$scratch/csv/counters.csv"; }
 
-# warned COUNT PATTERN: so many lines of warnings, all with that.
+# warned COUNT PATTERN: that many lines of warnings, all of which match PATTERN.
 warned() {
     local lines
     lines=$(grep -E '^shunt\[[0-9]+\]: ' "$scratch/output" | grep -Ec -- "$2")
     [ "$lines" = "$1" ] || { cat "$scratch/output" >&2; fail "$lines warnings, not $1, say: $2"; }
 }
 
-# Classifiers of eth0's ingress; what tc's own `da` returns is the action: 2 drops, -1 (4294967295) is "not matched".
-# IPv4 datagrams to 239.0.0.0/8, all of UDP, and one datagram of UDP in ten.
+# Classifiers of eth0's ingress. With tc's `da` the returned value is the action: 2 drops, -1 (4294967295) is "not matched".
+# They match IPv4 datagrams to 239.0.0.0/8, all of UDP, and one UDP datagram in ten.
 drop_multicast='6,40 0 0 12,21 0 3 2048,48 0 0 30,21 0 1 239,6 0 0 2,6 0 0 4294967295'
 drop_udp='6,40 0 0 12,21 0 3 2048,48 0 0 23,21 0 1 17,6 0 0 2,6 0 0 4294967295'
 lose_udp='8,40 0 0 12,21 0 5 2048,48 0 0 23,21 0 3 17,32 0 0 4294963256,53 1 0 429496729,6 0 0 2,6 0 0 4294967295'
 
-# filter HOST PROGRAM: from now on the host's ingress drops what the program says.
+# filter HOST PROGRAM: from now on the host's ingress drops the packets that PROGRAM matches.
 filter() {
     ip netns exec "shunt-$name-$1" tc qdisc add dev eth0 clsact 2>/dev/null
     ip netns exec "shunt-$name-$1" tc filter add dev eth0 ingress protocol all pref 1 bpf da bytecode "$2" || fail "cannot filter at host $1"

@@ -1,7 +1,8 @@
 #!/bin/bash
-# multicast_forged.sh BUILD FLAVOUR: what somebody on a member's host forges by what he hears: arrivals and confirmations by TCP, without any
-# rights; datagrams, as root, where these are authenticated. No rank goes through a barrier early, no byte changes. The same forger does harm where
-# datagrams are not authenticated, as the README says: so what he sends would be right but for its tag.
+# multicast_forged.sh BUILD FLAVOUR: a stranger on a member's host forges messages from the traffic that it hears. Without any rights it
+# forges arrivals and confirmations by TCP. As root it forges datagrams, in a run that authenticates them. No rank leaves a barrier early,
+# and no byte changes. The same forger does harm where datagrams are not authenticated, as the README says; so only the tag of its datagrams
+# is wrong.
 source "$(dirname "$0")/common.sh"
 source "$(dirname "$0")/multicast_common.sh"
 needs_cluster
@@ -15,7 +16,7 @@ name=$(own_name f)
 up "$name" --hosts 3 --rate 1gbit
 own=$(ip -n "shunt-$name-2" -4 -o addr show dev eth0 | sed 's|.* inet \([0-9.]*\)/.*|\1|')
 
-# forge COMMAND...: while a run is under way, which ends as $status says.
+# forge COMMAND...: while a run is under way, which must end with $status.
 forge() {
     rm -rf marks; mkdir marks
     start_carried 3 ./forged "$scratch/marks"
@@ -32,7 +33,7 @@ ends_well() {
     expect_carried MPI_Bcast
     expect_carried MPI_Barrier
 }
-# Who listens for TCP on the hosts of the other members, as a scan of their ports would find it.
+# The TCP listeners on the hosts of the other members, as a port scan would find them.
 listeners() {
     local host
     for host in 1 3; do

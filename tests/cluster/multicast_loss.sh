@@ -9,7 +9,7 @@ echo "seed $seed (multicast_loss.sh BUILD SEED repeats it)"
 compile_multicast
 cd "$scratch" || exit 1
 
-# no_rescue: whatever was lost, multicast was repaired by multicast's own means.
+# no_rescue: multicast repaired all losses by its own means.
 no_rescue() {
     [ "$(counted multicast.rescues)" = 0 ] || fail "$(counted multicast.rescues) operations were fetched by TCP"
     warned 0 .
@@ -32,7 +32,7 @@ if [ -x "$build/tests/mpi/openmpi/collectives" ]; then carried 4 "$build/tests/m
 
 name=$(own_name r)
 up "$name" --hosts 4 --rate 1gbit
-# 10 % of the datagrams; a host's own TCP needs half a minute to start at that loss, so it is spared.
+# 10 % of the datagrams, of UDP alone, because a host's own TCP needs half a minute to start at that loss.
 for host in 1 2 3 4; do filter $host "$lose_udp"; done
 carried 4 ./multicast "$seed" bcasts 300 65536
 expect_carried MPI_Bcast
@@ -52,11 +52,11 @@ carried 4 ./multicast "$seed" leave
 expect_carried MPI_Bcast
 no_rescue
 
-# 64 communicators, 4 groups: the groups move from one to the other.
+# 64 communicators, 4 groups: the groups change from one communicator to another.
 settings=(--set multicast.groups=4)
 carried 4 ./multicast "$seed" communicators 64 4
 settings=()
-# But for those of one rank: 16 communicators, 4 rounds.
+# All but those on communicators of one rank: 16 communicators, 4 rounds.
 [ "$(calls MPI_Bcast engine=multicast)" = $(($(calls MPI_Bcast) - 64)) ] || fail "multicast carried $(calls MPI_Bcast engine=multicast) calls"
 no_rescue
 [ "$(counted multicast.evictions)" -gt 64 ] || fail "$(counted multicast.evictions) groups were given up, of 64 with room for 4"

@@ -18,7 +18,8 @@ until_started() {
     fail "the run did not begin"
 }
 
-# Random, truncated, replayed and forged datagrams to the groups and the control ports, under own and members' addresses.
+# Random, truncated, replayed and forged datagrams to the groups and the control ports, from the stranger's own address and from members'
+# addresses.
 mkdir "$scratch/marks"
 start_carried 4 ./multicast "$seed" until "$scratch/marks" 30
 until_started
@@ -41,7 +42,7 @@ done
 [ "$(counted multicast.malformed)" -gt 20 ] || fail "too few datagrams are counted as malformed"
 [ $(($(counted multicast.stale) + $(counted multicast.duplicates))) -gt 20 ] || fail "too few datagrams are counted as stale or as duplicates"
 
-# Two jobs at once. Two mpirun of Open MPI that make the folder of their sessions at the same moment fail: each has its own.
+# Two jobs at once. Two mpirun of Open MPI fail if they make the folder of their sessions at the same moment, so each has its own.
 mkdir "$scratch/second.sessions"
 start_carried 4 ./multicast "$seed" bcasts 100 16384
 first=$run
@@ -55,7 +56,7 @@ for profile in profile second; do
     [ "$(/usr/bin/python3 "$query" "$scratch/csv.$profile" calls MPI_Bcast engine=multicast)" = 400 ] || fail "$profile: not all was carried by multicast"
 done
 
-# One rank has other rules: nothing is carried anywhere, and one warning says so.
+# One rank has other rules: nothing is carried anywhere, and one warning reports it.
 rm -f "$scratch/profile"
 under=(env "LD_PRELOAD=$build/lib/libshunt.so" SHUNT_WAIT=gentle "SHUNT_PROFILE=$scratch/profile")
 expect 0 "$shunt" cluster run --name "$name" -- "mpirun.$flavour" -np 3 "${under[@]}" "SHUNT_RULES=$multicast_rule" ./multicast "$seed" bcasts 20 4096 : \

@@ -1,7 +1,8 @@
-/* The same collective again and again, until rank 0 finds the file "stop" in FOLDER, or until it fails.
+/* The same collective repeatedly, until rank 0 finds the file "stop" in FOLDER, or until it fails.
    outage FOLDER allreduce|alltoall|bcast BYTES
-   Rank 0 writes how many calls are over into FOLDER/calls now and then. A rank whose call fails writes FOLDER/lost-RANK
-   with the error's class and leaves without MPI_Finalize; one with a wrong result writes FOLDER/wrong-RANK. */
+   Rank 0 regularly writes the number of finished calls into FOLDER/calls. A rank whose call fails writes
+   FOLDER/lost-RANK with the error's class and leaves without MPI_Finalize; a rank with a wrong result writes
+   FOLDER/wrong-RANK. */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <stdint.h>
@@ -30,7 +31,7 @@ static int must_stop(void) {
     return rank == 0 && access(path, F_OK) == 0;
 }
 
-/* Element 0 of rank 0 says whether this is the last call. */
+/* Element 0 of rank 0 tells whether this is the last call. */
 static int call(const char* operation, int number, int stop, int* told_to_stop, int* is_right) {
     const int is_bcast = strcmp(operation, "bcast") == 0, is_alltoall = strcmp(operation, "alltoall") == 0;
     const int all = is_alltoall ? count * ranks : count;

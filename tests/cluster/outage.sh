@@ -1,8 +1,8 @@
 #!/bin/bash
-# outage.sh BUILD FLAVOUR [ENGINE OPERATION [SECONDS]]: the port of a host goes down in mid-collective, and up again: every call gives the
-# right result, and the job goes on soon. The second time it stays down: the calls of the others fail, and they say which host does not
-# answer, for how long, and since when. Retransmissions begin at 20 ms here, so that 3 s are as many of them as half a minute usually.
-# With SECONDS the outage alone, as long as that, and the usual 200 ms and patience.
+# outage.sh BUILD FLAVOUR [ENGINE OPERATION [SECONDS]]: the port of a host is set down in the middle of a collective, and up again. Every
+# call gives the right result, and the job soon continues. The second time it stays down: the calls of the others fail, and report which
+# host does not answer, for how long, and since when. Retransmissions begin at 20 ms here, so that 3 s have as many of them as half a minute
+# usually has. With SECONDS only the outage is tested, for that time, with the usual 200 ms and patience.
 source "$(dirname "$0")/common.sh"
 needs_cluster
 flavour=$2 engine=${3:-pipeline} operation=${4:-allreduce} seconds=${5:-3.2}

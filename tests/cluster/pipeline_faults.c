@@ -1,9 +1,10 @@
-/* A pipeline between hosts that breaks while data is on its way. The same operation again and again until it fails; in
-   the third call one rank is killed, or ends all its connections that came with the first call, which only the engine
-   made. pipeline_faults killed|reset OPERATION BYTES VICTIM     OPERATION: bcast, reduce, allreduce or scan Each rank
-   that lives writes "survivor RANK: error CLASS in call N, then CLASS" into a file survivor-RANK of the present folder,
-   which all share: launchers lose output when a rank is killed. It leaves, when all have written, without MPI_Finalize,
-   as hosts would hang there. */
+/* A pipeline between hosts that breaks while data are in flight. The same operation is repeated until it fails. In the
+   third call one rank is killed, or resets all its connections that were made in the first call; only the engine made
+   connections there.
+   pipeline_faults killed|reset OPERATION BYTES VICTIM     OPERATION: bcast, reduce, allreduce or scan
+   Each surviving rank writes "survivor RANK: error CLASS in call N, then CLASS" into a file survivor-RANK of the
+   current folder, which all share, because launchers lose output when a rank is killed. When all have written, it
+   leaves without MPI_Finalize, in which hosts would hang. */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <netinet/in.h>
@@ -32,7 +33,7 @@ static void remember_connections(void) {
     for (int file = 0; file < kMostFiles; ++file) was_there[file] = (char)is_connection(file);
 }
 
-/* Both sides of each see a reset at once. */
+/* Both sides of each connection see a reset at once. */
 static void reset_new_connections(void) {
     struct sockaddr nobody;
     memset(&nobody, 0, sizeof nobody);
@@ -60,7 +61,7 @@ static int call(const char* operation) {
     return MPI_Allreduce(send_numbers, receive_numbers, count, MPI_INT32_T, MPI_SUM, MPI_COMM_WORLD);
 }
 
-/* What a call that has succeeded gave. */
+/* Whether the result of a successful call is right. */
 static int is_right(const char* operation) {
     int last = ranks;
     if (strcmp(operation, "bcast") == 0) last = -1;
@@ -87,7 +88,7 @@ static void report(const char* way, int error, int number, int after) {
     if (!file) abort();
     fprintf(file, "survivor %d: error %d in call %d, then %d\n", rank, class_of(error), number, class_of(after));
     if (fclose(file) != 0 || rename(unfinished, name) != 0) abort();
-    /* MPICH's launcher may end the others when one leaves so. */
+    /* MPICH's launcher may end the others when one rank leaves in this way. */
     for (int tries = 0, there = 0; tries < 200 && there < ranks - (strcmp(way, "killed") == 0); ++tries) {
         usleep(50000);
         there = 0;
@@ -112,7 +113,7 @@ int main(int argc, char** argv) {
     MPI_Alltoall(all, 1, MPI_INT, malloc(sizeof(int) * (size_t)ranks), 1, MPI_INT, MPI_COMM_WORLD);
     MPI_Barrier(MPI_COMM_WORLD);
     remember_connections();
-    if (call(operation) != MPI_SUCCESS) return 3; /* wants a team, which is made where all meet */
+    if (call(operation) != MPI_SUCCESS) return 3; /* wants a team, which is made in a call in which all ranks meet */
     MPI_Barrier(MPI_COMM_WORLD);
     for (int number = 1; number <= kMostCalls; ++number) {
         pthread_t thread;
@@ -131,7 +132,7 @@ int main(int argc, char** argv) {
         if (!is_right(operation)) {
             printf("rank %d: call %d gave a wrong result\n", rank, number);
             fflush(stdout);
-            _exit(1);  // no survivor
+            _exit(1);  // not a survivor
         }
     }
     printf("rank %d: nothing failed\n", rank);

@@ -1,6 +1,6 @@
 #!/bin/bash
-# pipeline_faults.sh BUILD FLAVOUR: between four hosts a rank is killed, or its connections are reset, in mid-pipeline, along the chain
-# and in the trees: every rank that lives gets an error from the call and from the next, none hangs, none gets a wrong result.
+# pipeline_faults.sh BUILD FLAVOUR: between four hosts a rank is killed, or its connections are reset, in the middle of a pipeline, along
+# the chain and in the trees. Every surviving rank gets an error from the call and from the next, none hangs, none gets a wrong result.
 source "$(dirname "$0")/common.sh"
 needs_cluster
 needs_flavour "$2"
@@ -14,7 +14,7 @@ name=$(own_name f)
 up "$name" --hosts 4 --rate 20mbit
 cd "$scratch" || exit 1
 
-# broken SHAPE HOW OPERATION BYTES VICTIM: the run, whose output is in ./output; it must be over in time, however it ends.
+# broken SHAPE HOW OPERATION BYTES VICTIM: the run, whose output is in ./output; it must end in time, with any status.
 broken() {
     local status=0
     rm -f survivor-*
@@ -25,7 +25,7 @@ broken() {
     ! grep -E 'wrong result|nothing failed|nothing was there' output >&2 || { cat output >&2; fail "$*"; }
     echo "$*: $(grep -c '^survivor' output) survivors, status $status"
 }
-# survivors COUNT: so many ranks live, and both of their calls failed.
+# survivors COUNT: that many ranks survive, and both of their calls failed.
 survivors() {
     [ "$(grep -Ec '^survivor [0-9]: error [1-9][0-9]* in call [0-9]+, then [1-9]' output)" = "$1" ] || { cat output >&2; fail "not $1 survivors with two errors each"; }
 }
@@ -38,7 +38,7 @@ for shape in chain tree; do
 done
 broken chain killed scan 524288 1; survivors 3
 
-# Where the program wants errors to end it, they do.
+# If the program's errors are fatal, its ranks end.
 FATAL=1 broken tree reset allreduce 524288 1
 survivors 0
 grep -Eqi 'MPI_ERR|abort|fatal' output || { cat output >&2; fail "the host does not say that it ends the job"; }

@@ -11,7 +11,7 @@ name=$(own_name l)
 up "$name" --hosts 4 --rate 10gbit --ranks-per-host 2
 cd "$scratch" || exit 1
 
-# carried RANKS SHAPE PLACEMENT: all is right, and the engine carried it.
+# carried RANKS SHAPE PLACEMENT: all results are right, and the engine carried the calls.
 carried() {
     local began=$SECONDS
     rm -rf run.shunt csv
@@ -28,10 +28,10 @@ carried() {
 for shape in chain tree auto; do carried 4 $shape "$by_node"; done
 carried 6 tree "$by_node"
 carried 6 tree "$by_slot"
-carried 6 auto "$by_node"   # by levels: the nodes combine first; where operands keep their order, along the chain
+carried 6 auto "$by_node"   # by levels: each node combines first; where the order of operands must be kept, along the chain
 carried 8 auto "$by_slot"
 
-# Broadcasts whose length is another on some ranks: these are told as on the bare host, and later calls work.
+# Broadcasts whose length differs on some ranks: these ranks get the result of the bare host, and later calls work.
 compile_once "$scratch/lengths" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/../preload/lengths/lengths.c" || fail "lengths.c does not compile"
 others() {
     rm -rf run.shunt
@@ -42,9 +42,9 @@ others() {
     echo "lengths $*"
 }
 for shape in chain tree; do others $shape 4000,4000,40; done
-others auto 100,3000000,3000000   # the ones in trees, the others along the chain
+others auto 100,3000000,3000000   # some in trees, the others along the chain
 
-# Ranks that are further ahead of those that read what they give than there is room in the rings, as bare hosts let them.
+# Ranks that are further ahead of their receivers than the rings have room for, as bare hosts permit.
 compile_once "$scratch/ahead" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/../mpi/ahead.c" || fail "ahead.c does not compile"
 for ranks in 2 3; do
     # shellcheck disable=SC2086
@@ -53,7 +53,7 @@ for ranks in 2 3; do
     grep '^OK' output || fail "ahead of $ranks: no end"
 done
 
-# A root that gives up waiting in MPI_Finalize (and so leaves its record in the spool): the others still read all that it gave.
+# A root that gives up waiting in MPI_Finalize (and so leaves its record in the spool): the others still receive all its data.
 compile_once "$scratch/early_root" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/early_root.c" || fail "early_root.c does not compile"
 for calls in 5 500; do
     # shellcheck disable=SC2086

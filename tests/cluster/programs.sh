@@ -7,13 +7,14 @@ flavour=$2 what=$3
 command -v "mpirun.$flavour" >/dev/null || skip "no $flavour"
 name=$(own_name p)
 
-# on_hosts WORDS...: on the cluster, in the present folder; the output is in ./output.
+# on_hosts WORDS...: runs a command on the cluster, in the current folder; the output is in ./output.
 on_hosts() {
     local status=0
     timeout --kill-after=5 140 "$shunt" cluster run --name "$name" -- "$@" >output 2>&1 </dev/null || status=$?
     [ $status -eq 0 ] || { cat output >&2; fail "$* ended with $status"; }
 }
-# in_ways WAYS RULES WORDS...: for each of the ways bare, recorded and carried in a folder of its name, with what prepare puts there.
+# in_ways WAYS RULES WORDS...: runs a program in each of the ways bare, recorded and carried, in a folder of that name with the files that
+# `prepare` makes.
 in_ways() {
     local ways=$1 rules=$2
     shift 2
@@ -28,12 +29,12 @@ in_ways() {
         cmp "$scratch/bare/results" results || { diff "$scratch/bare/results" results >&2; fail "$way: other results than bare"; }
     done
 }
-# profile_says PATTERN: the report of the present folder's profile has it.
+# profile_says PATTERN: the report of the profile in the current folder contains PATTERN.
 profile_says() {
     "$shunt" report --width 200 run.shunt >report 2>&1
     grep -Eq -- "$1" report || { cat report output >&2; fail "the profile does not say: $1"; }
 }
-# well_formed: shows what the engine counted; a busy machine may cause repairs and rescues, nothing causes malformed datagrams.
+# well_formed: prints the engine's counters. A busy machine may cause repairs and rescues, but never malformed datagrams.
 well_formed() {
     "$shunt" report --width 200 --counters run.shunt | grep 'multicast\.' >counters
     cat counters
@@ -62,7 +63,7 @@ case $what in
         [ "$flavour" = openmpi ] && library=libmpi.so
         ldd "$(command -v hpcc)" | grep "$library" >/dev/null || skip "this hpcc is not linked to $flavour"
         prepare() { cp "$here/../preload/hpcc/hpccinf.txt" .; }
-        # What hpcc says of its own results, without times and rates.
+        # hpcc's own judgement of its results, without times and rates.
         results() {
             grep -v '^ *CPU ' hpccoutf.txt |
                 grep -oE 'PASSED|FAILED|[A-Za-z_]*(Errors|Failure|errors|Success)[A-Za-z_]*=[-0-9.e]+' | sort | uniq -c

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What cannot be done is refused with its cause, and changes nothing.
+# Commands that cannot succeed are refused with the cause, and change nothing.
 source "$(dirname "$0")/common.sh"
 expect 2 "$shunt" cluster up --hosts 4; says "--hosts and --rate are needed"
 expect 2 "$shunt" cluster up --hosts 4 --rate 20; says "as in 20mbit, not '20'"
@@ -12,7 +12,7 @@ expect 2 "$shunt" cluster run; says "put -- and the command"
 expect 0 "$shunt" cluster --help; says "SYNOPSIS"
 for word in up run status down; do expect 0 "$shunt" cluster "$word" --help; says "EXIT STATUS"; done
 
-# Without root: status 3 and what would do.
+# Without root: status 3 and the missing right.
 if [ "$(id -u)" = 0 ]; then
     command -v setpriv >/dev/null || skip "no setpriv (util-linux)"
     cp "$shunt" "$scratch/shunt" && chmod 755 "$scratch" "$scratch/shunt"
@@ -26,7 +26,7 @@ expect 3 "${as_nobody[@]}" cluster down --name nobody
 [ ! -e /run/shunt/nobody ] || fail "a record was written"
 
 needs_cluster
-# Root without the right to make namespaces, as in many containers: nothing is left.
+# Root without the right to make namespaces, as in many containers: nothing is left behind.
 name=$(own_name r)
 clusters+=("$name")
 expect 3 setpriv --bounding-set=-sys_admin "$shunt" cluster up --hosts 2 --rate 20mbit --name "$name"; says "--privileged"

@@ -1,8 +1,8 @@
 /* Broadcasts and scatters alone, without any call that synchronises: rooted CASE..., where CASE is
-   OPERATION,BYTES,CALLS[,ALOOF]. OPERATION is bcast or scatter; each case has a communicator of its own. The root is 20
-   calls ahead now and then, with a message that the others receive before their calls, and at most 500; some ranks come
-   late, in the first 1400 calls; ALOOF: for so many milliseconds after its 30th call the last rank makes no call at
-   all. Says of each case that it is over, and ends with "OK CALLS", those of all cases. */
+   OPERATION,BYTES,CALLS[,ALOOF]. OPERATION is bcast or scatter; each case has a communicator of its own. At times the
+   root is 20 calls ahead, with a message that the others receive before their calls, and it is never more than 500
+   ahead. Some ranks are late, in the first 1400 calls. ALOOF: the last rank makes no call at all for so many
+   milliseconds after its 30th call. Prints a line when a case has ended, and finally "OK CALLS", those of all cases. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static void make_call(MPI_Comm comm, int is_scatter, unsigned char* data, unsign
     if (rank != 0) memset(data, 0, (size_t)bytes);
 }
 
-/* The root is ahead of the others, by what any MPI lets it. */
+/* The root runs ahead of the others, as far as every MPI permits. */
 static void go_ahead(MPI_Comm comm, int is_scatter, unsigned char* data, unsigned char* block, int bytes, int call) {
     const int ahead = bytes <= 1000 ? 20 : 0;
     int token = call;
@@ -41,7 +41,8 @@ static void go_ahead(MPI_Comm comm, int is_scatter, unsigned char* data, unsigne
     for (int peer = 1; rank == 0 && peer < size; ++peer) MPI_Send(&token, 1, MPI_INT, peer, 5, MPI_COMM_WORLD);
 }
 
-/* The root waits for messages of all, so that it is not a whole case ahead of a rank that the machine keeps waiting. */
+/* The root waits for a message of each rank, so that it is not a whole case ahead of a rank that gets no processor
+   time. */
 static void let_all_come(void) {
     int token = 0;
     if (rank != 0) MPI_Send(&token, 1, MPI_INT, 0, 6, MPI_COMM_WORLD);
@@ -49,7 +50,7 @@ static void let_all_come(void) {
         MPI_Recv(&token, 1, MPI_INT, peer, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-/* The calls of one case, whose number is returned. */
+/* The calls of one case.   Returns: their number. */
 static int try_case(void) {
     char operation[16];
     int bytes, calls, aloof = 0;
@@ -57,7 +58,7 @@ static int try_case(void) {
     const int is_scatter = strcmp(operation, "scatter") == 0;
     unsigned char *data = calloc((size_t)size, (size_t)bytes), *block = malloc((size_t)bytes);
     MPI_Comm brief, comm;
-    for (int i = 0; i < 20; ++i) { /* freed while a team may be on its way */
+    for (int i = 0; i < 20; ++i) { /* freed while a team may be in the making */
         MPI_Comm_dup(MPI_COMM_WORLD, &brief);
         for (int call = 0; call < i; ++call) make_call(brief, is_scatter, data, block, bytes, call);
         MPI_Comm_free(&brief);

@@ -1,5 +1,6 @@
 #!/bin/bash
-# rooted.sh BUILD FLAVOUR: programs that only broadcast and scatter, in which no call synchronises the ranks, are carried by the engines among hosts.
+# rooted.sh BUILD FLAVOUR: programs that only broadcast and scatter, in which no call synchronises the ranks; the engines carry their calls
+# among hosts.
 source "$(dirname "$0")/common.sh"
 source "$(dirname "$0")/multicast_common.sh"
 needs_cluster
@@ -13,8 +14,8 @@ scripts=$(realpath "$here/../../tools/scripts")
 cd "$scratch" || exit 1
 [ "$flavour" = openmpi ] && export OMPI_MCA_rmaps_base_oversubscribe=1
 
-# by ENGINE FUNCTION: it carried calls, once the members had found each other in the background. That is looked at after 16, 32, 64 ... calls:
-# there are enough of them for a machine that has other things to do.
+# by ENGINE FUNCTION: ENGINE carried calls, once the members had found each other in the background. They check that after 16, 32, 64 ...
+# calls, and there are enough calls for a busy machine, too.
 by() {
     local theirs
     theirs=$(calls "$2" engine="$1")
@@ -33,13 +34,13 @@ for ranks in 4 8; do
     by script MPI_Bcast
     by script MPI_Scatter
 done
-# Without choose=always a communicator that comes after many others has its team after 1000 collectives.
+# Without choose=always a communicator made after many others gets its team after 1000 collectives.
 multicast_rule='* -> multicast'
 carried 4 "$program" bcast,40,6000
 by multicast MPI_Bcast
-# A rank that makes no call for a while: the others go on with the host, and may be done before it comes back.
+# A rank that makes no call for a while: the others continue with the host, and may have ended before that rank calls again.
 carried 4 "$program" bcast,40,2000,3000
-# Where multicast does not get through the host carries everything, and nothing waits for that to be found out.
+# Where multicast is blocked the host carries everything, and no rank waits until that is found out.
 for host in 1 2 3 4; do filter $host "$drop_multicast"; done
 carried 4 "$program" bcast,40,500
 [ "$(calls MPI_Bcast engine=multicast)" = 0 ] || fail "multicast carried what it cannot"

@@ -1,7 +1,7 @@
-/* scatterv WAY: every byte of MPI_Scatterv to 1, 2, 5 and no ranks, from every root, with derived types and in place at
- * the root; `plain`, or in groups that are `opened` once and used again and again. Prints one line with what all ranks
- * have got; the same on every MPI and in every way. scatterv bulk | bulk-opened: 3 MB from rank 0 to ranks 1 and 2, in
- * pieces. */
+/* scatterv WAY: checks every byte of MPI_Scatterv to 1, 2, 5 and no ranks, from every root, with derived types and in
+ * place at the root. WAY: `plain`, or in groups that are `opened` once and used repeatedly. Prints one line with the
+ * data of all ranks, which is the same on every MPI and in every way.
+ * scatterv bulk | bulk-opened: 3 MB from rank 0 to ranks 1 and 2, in pieces. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,13 +30,13 @@ static int has_data(int shape, int root, int to) {
     return place < receivers[shape];
 }
 
-/* Sizes that are not multiples of anything, from a byte to several datagrams. */
+/* Irregular sizes, from a byte to several datagrams. */
 static int pairs_for(int shape, int root, int to) {
     static const int sizes[] = {1, 700, 3, kMost / 2 - 1, 129};
     return has_data(shape, root, to) ? sizes[(to + shape) % 5] : 0;
 }
 
-/* A pair of bytes out of three: with holes, so that it has to be packed. */
+/* Two of three bytes: a type with holes, so that it must be packed. */
 static MPI_Datatype pair_type(void) {
     MPI_Datatype vector, pair;
     MPI_Type_vector(2, 1, 2, MPI_BYTE, &vector);
@@ -123,8 +123,8 @@ int main(int argc, char** argv) {
     int one = 0, ones[64], places[64];
     for (int peer = 0; peer < ranks; ++peer) ones[peer] = 1, places[peer] = peer;
     MPI_Scatterv(ones, ones, places, MPI_INT, &one, 1, MPI_INT, 0,
-                 MPI_COMM_WORLD); /* wants what carries the next ones */
-    MPI_Barrier(MPI_COMM_WORLD);  /* makes it */
+                 MPI_COMM_WORLD); /* wants the team that carries the next calls */
+    MPI_Barrier(MPI_COMM_WORLD);  /* makes that team */
     if (strncmp(way, "bulk", 4) == 0) bulk(strcmp(way, "bulk-opened") == 0);
     else many_shapes(strcmp(way, "opened") == 0);
     MPI_Finalize();

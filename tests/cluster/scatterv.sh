@@ -1,6 +1,6 @@
 #!/bin/bash
-# scatterv.sh BUILD FLAVOUR: MPI_Scatterv by multicast, in the communicator's group, in groups made for each call and in groups opened by the
-# program, gives what the host gives; and hosts without data do not get that of others.
+# scatterv.sh BUILD FLAVOUR: MPI_Scatterv by multicast, in the communicator's group, in groups made for each call and in groups opened by
+# the program, gives the host's results. Hosts without data do not receive the data of others.
 source "$(dirname "$0")/common.sh"
 needs_cluster
 needs_flavour "$2"
@@ -48,12 +48,13 @@ export SHUNT_MULTICAST_OPENED_LEAST=0
 run "scatterv -> multicast" ./scatterv opened; same opened; carried opened
 [ "$(counted multicast.groups-made)" -ge 24 ] || fail "no groups were opened"
 [ "$few" -gt 0 ] && [ "$few" -lt "$(counted multicast.operations)" ] || fail "multicast has carried $few operations where few bytes are left to the host"
-export SHUNT_MULTICAST_GROUPS=2   # fewer than are opened: they take turns
+export SHUNT_MULTICAST_GROUPS=2   # fewer than are opened: the opened groups use them in turn
 run "scatterv -> multicast" ./scatterv opened; same "opened, two at a time"; carried "opened, two at a time"
 run "scatterv -> multicast groups=dynamic" ./scatterv plain; same "dynamic, two at a time"
 unset SHUNT_MULTICAST_GROUPS SHUNT_MULTICAST_OPENED_LEAST
 
-# 3 MB go to hosts 2 and 3. Host 6 gets them in the communicator's group, and little else than the program's start in any other.
+# 3 MB are sent to hosts 2 and 3. Host 6 receives them if they use the communicator's group; with any other group it receives little more
+# than the program's start.
 for way in "static bulk" "dynamic bulk" "auto bulk" "auto bulk-opened"; do
     before=$(received 6)
     run "scatterv -> multicast groups=${way% *}" ./scatterv "${way#* }"

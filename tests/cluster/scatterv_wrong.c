@@ -1,6 +1,6 @@
-/* A root that sends other counts than it has opened the group with: MPI_ERR_ARG there and at all that wait for its
- * data, and the group goes on. A rank with too little room gets MPI_ERR_TRUNCATE. Prints the error classes of all
- * ranks, and ends well when what follows is right. */
+/* A root that sends other counts than those with which it opened the group. It gets MPI_ERR_ARG, and so do all ranks
+ * that wait for its data; the group remains usable. A rank with too little room gets MPI_ERR_TRUNCATE. Prints the error
+ * classes of all ranks, and exits with 0 if all later calls are right. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static void show(const char* what, int code, int rank, int ranks) {
     static const char* const names[] = {"success", "arg", "truncate", "?", "?", "?", "?", "?", "?", "other"};
     MPI_Gather(&mine, 1, MPI_INT, all, 1, MPI_INT, 0, MPI_COMM_WORLD);
     if (rank != 0) return;
-    char line[1024];  // written at once: launchers mix in what other ranks write
+    char line[1024];  // in one write, because launchers mix output of several ranks
     int length = snprintf(line, sizeof line, "%s:", what);
     for (int i = 0; i < ranks; ++i)
         length += snprintf(line + length, sizeof line - (size_t)length, " %s", names[all[i]]);

@@ -1,6 +1,7 @@
-/* MPI_Alltoallv, blocking and not, of sizes that only the ranks concerned know, on two communicators: long and short
-   calls in a random order that is the same on all ranks, each after a pause of its own. Every value is checked. Usage:
-   small_sizes CALLS [SEED [INTS ONE_IN]]: one call in ONE_IN is long, with so many numbers for each rank */
+/* MPI_Alltoallv, blocking and nonblocking, with sizes that only the ranks concerned know, on two communicators. Long
+   and short calls are in a random order that is the same on all ranks; each rank pauses before a call for a time of its
+   own. Every value is checked. Usage: small_sizes CALLS [SEED [INTS ONE_IN]]: one call in ONE_IN is long, with INTS
+   numbers for each rank */
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -73,7 +74,9 @@ int main(int argc, char** argv) {
         MPI_Comm comm = drawn(3) == 0 ? other : MPI_COMM_WORLD;
         usleep((unsigned)(rank * 61 + call * 13) % 700);
         exchange(comm, call, is_long, busy, in_background);
-        if (call % 8 == 3) MPI_Barrier(comm); /* where all meet, what earlier calls want is made */
+        if (call % 8 == 3)
+            MPI_Barrier(comm); /* all ranks meet here, so that the teams which earlier calls want are
+                                  made */
     }
     MPI_Comm_free(&other);
     if (rank == 0) printf("%d calls are right\n", calls);

@@ -75,7 +75,8 @@ def no_sender(chance, heard):
     return with_header(heard, sender=chance.choice([64, 1000, 65535]))
 
 
-# From a port of our own anything goes; under a member's address and port only what cannot be right, or what was said before.
+# From a port of the stranger's own it sends anything. With a member's address and port it sends only datagrams that cannot be right, or
+# that were sent before.
 ANYTHING = [random_bytes, random_body, truncated, replayed, longer, far_operation, far_sequence, no_kind, no_sender]
 SPOOFED = [random_bytes, replayed, far_operation, far_sequence, no_kind, no_sender]
 
@@ -99,7 +100,7 @@ def main(seed, count):
             try:
                 udp.sendto(kind(chance, payload)[:1472], destination)
             except OSError:
-                pass   # a full queue, or nobody at that port
+                pass   # a full queue, or no socket at that port
             time.sleep(0.0002)
     for kind in SPOOFED:
         for _ in range(count):

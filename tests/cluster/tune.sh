@@ -1,11 +1,11 @@
 #!/bin/bash
-# What `shunt tune --peer` says of a network whose rate is known; and who writes, of hosts that all run the same command.
+# The results of `shunt tune --peer` in a network whose rate is known, and which host writes them when all hosts run the same command.
 source "$(dirname "$0")/common.sh"
 needs_cluster
 name=$(own_name t)
 up "$name" --hosts 3 --rate 20mbit
 cd "$scratch" || exit 1
-# The first prints the line for the others; a host without its key is refused, and those that say nothing keep nobody out.
+# The first host prints the command for the others. A host without its key is refused, and silent connections keep no host out.
 "$shunt" cluster run --name "$name" --on 1 -- "$shunt" tune --peer "$name-1" --output "a file.conf" >one 2>&1 &
 partner=$!
 for _ in $(seq 100); do line=$(sed -n "s/^    shunt tune /tune /p" one); [ -z "$line" ] || break; sleep 0.1; done
@@ -29,7 +29,7 @@ wait $third || { cat three >&2; fail "the third host ended badly"; }
 [ "$(ls ./*.conf | wc -l)" = 1 ] || fail "not one host has written: $(ls)"
 file=$(echo ./*.conf)
 cat "$file"
-# 1 MiB at 20 Mbit/s takes 419 ms at least; what the machine is busy with only makes it longer.
+# 1 MiB at 20 Mbit/s takes at least 419 ms; a busy machine only makes it longer.
 move=$(sed -n 's/^tcp-move = \([0-9]*\)ns$/\1/p' "$file")
 [ "$move" -ge 415000000 ] || fail "1 MiB in $move ns is faster than the wire"
 grep -Eq '^tcp-lone = [1-9][0-9]*ns$' "$file" || fail "nothing of lone blocks"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Clusters come and go whole, two at once, and leave this machine as it was.
+# Clusters are made and removed completely, two at once, and leave this machine as it was.
 source "$(dirname "$0")/common.sh"
 needs_cluster
 a=$(own_name a) b=$(own_name b)
@@ -20,7 +20,7 @@ expect 0 "$shunt" cluster run --name "$b" --on 3 -- sh -c 'hostname; cat /etc/ho
 says "^$b-3\$"; says "$b-4\$"; says "mtu 1400"; says '^mine$'
 [ ! -e /dev/shm/mine ] || fail "a host's /dev/shm is the machine's"
 [ "$(hostname)" != "$b-3" ] || fail "the machine's name was changed"
-# Where sessions are scheduling groups, what runs in a cluster has one control group, which goes with the cluster.
+# Where sessions are scheduling groups, the programs in a cluster have one control group, which is removed with the cluster.
 groups=/sys/fs/cgroup/cpu
 [ "$(cat /proc/sys/kernel/sched_autogroup_enabled 2>/dev/null)" = 1 ] && [ -w $groups/cgroup.procs ] || groups=
 in_no_group=(sh -c "echo \$\$ >$groups/cgroup.procs && exec \"\$@\"" -)
@@ -32,7 +32,7 @@ expect 7 "$shunt" cluster run --name "$b" -- sh -c 'exit 7'
 expect 127 "$shunt" cluster run --name "$b" -- no-such-program-here; says "cannot start no-such-program-here"
 expect 143 "$shunt" cluster run --name "$b" -- sh -c 'kill -TERM $$'
 
-# What is running keeps a cluster up; a run that is ended takes along what it has started.
+# Running programs keep a cluster up. When a run is ended, the processes that it started end too.
 "$shunt" cluster run --name "$a" -- sh -c "setsid sleep 300 & echo \$! >$scratch/orphan; exec sleep 300" &
 run=$!
 for _ in $(seq 100); do [ -s "$scratch/orphan" ] && break; sleep 0.05; done

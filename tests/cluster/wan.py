@@ -18,7 +18,7 @@ def ask(address, port, count, pause_s="0.001"):
         asker.settimeout(5)
         asker.connect((address, int(port)))
         taken = []
-        for number in range(int(count) + 5):   # the first ones ask for the address, and do not count
+        for number in range(int(count) + 5):   # the first packets cause address requests, and do not count
             time.sleep(float(pause_s))
             start = time.perf_counter()
             asker.send(number.to_bytes(4, "little"))

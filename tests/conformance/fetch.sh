@@ -1,5 +1,5 @@
 #!/bin/bash
-# Fetches the source of MPICH, of which test/mpi is the suite, from where this machine's apt gets its packages:
+# Fetches the source of MPICH, whose test/mpi is the suite, from the servers of this machine's apt:
 #   fetch.sh FOLDER
 # FOLDER gets the source; nothing is done when it has it already. apt's own lists and settings stay as they are.
 set -eu
@@ -18,6 +18,6 @@ settings=(-q -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts="$apt/so
 cd "$apt"
 { apt-get "${settings[@]}" update && apt-get "${settings[@]}" source --download-only mpich; } >"$apt/log" 2>&1 ||
     { cat "$apt/log" >&2; echo "${0##*/}: apt has no source of mpich; unpack MPICH's own archive (www.mpich.org) in $folder" >&2; exit 1; }
-# The MPI itself is not needed.
+# The sources of MPICH itself are not needed.
 tar -xf mpich_*.orig.tar.* -C "$folder" --strip-components=1 --wildcards '*/test/*' '*/confdb/*' '*/COPYRIGHT' '*/maint/*'
 [ -e "$folder/test/mpi/testlist.in" ] || { echo "${0##*/}: $folder/test/mpi is not MPICH's suite" >&2; exit 1; }

@@ -1,6 +1,6 @@
 """What of MPICH's test suite is not run, and why."""
 
-# Folders that the suite's own testlist leaves out, or that its configure does for a host that is not the one it came with.
+# Folders that the suite's own testlist omits, or that its configure omits for a host other than its own MPICH.
 LEFT_OUT_FOLDERS = {
     "basic": "examples, no checks; not in the suite's testlist",
     "errors/f08": "not in the suite's testlist",

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as xml
 from left_out import left_out_tests
 
 KINDS = ["passes", "as bare", "differs", "unclear", "not run"]   # "as bare": fails, but not only under Shunt
-SLOWER = 10   # so many times the bare time is a difference, from --slow-from seconds on
+SLOWER = 10   # a run that takes this many times the bare time is a difference, from --slow-from seconds on
 
 
 def differs(bare, other, slow_from):

@@ -42,8 +42,9 @@ MODES = {
 }
 NOT_SAID_BY_TESTS = (
     "FORTRAN STOP",
-    "plm:rsh: Warning: setpgid",                             # Open MPI, sometimes, of its own agents when they start other hosts
-    "shunt[0]: without MPI_COMM_WORLD records are not merged",   # what shunt recover is for, after programs of sessions alone
+    "plm:rsh: Warning: setpgid",                             # sometimes printed by Open MPI about its own agents that start other hosts
+    "shunt[0]: without MPI_COMM_WORLD records are not merged",   # printed after programs that use sessions alone; shunt recover merges
+                                                                 # their records
 )
 CRASHES = {128 + number for number in (signal.SIGILL, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGSEGV)}
 
@@ -112,8 +113,8 @@ def command_of(options, mode, test):
     return command + ["-n", str(test.ranks), *test.launcher_arguments, f"./{os.path.basename(test.program)}", *test.arguments]
 
 
-RUNNING = {}   # launchers, and the marks of what they started
-BROKEN_OFF = threading.Event()   # nothing may begin any more
+RUNNING = {}   # launchers, and the marks of the processes that they started
+BROKEN_OFF = threading.Event()   # no test may begin any more
 
 
 def stop_if_broken_off():
@@ -124,7 +125,7 @@ def stop_if_broken_off():
 def end_and_exit(number, _):
     """Breaks off: no rank may be left behind, as some spin for ever."""
     BROKEN_OFF.set()
-    time.sleep(0.5)   # what is just beginning is then among those that run
+    time.sleep(0.5)   # a test that is just beginning is then among the running ones
     for process, mark in list(RUNNING.items()):
         end_all(process, mark)
     os._exit(128 + number)
@@ -229,7 +230,7 @@ def run_all(options, tests):
             result = run_and_keep(test, mode, limit_of(bare)) if wanted(test, mode) else results[options.host, mode, test.name()]
             if not bare and needs_bare(result, options.slow_from) and not options.no_bare:
                 bare = run_and_keep(test, "bare", options.limit)
-            for _ in range(options.tries - 1):   # some programs fail now and then, bare too
+            for _ in range(options.tries - 1):   # some programs fail now and then, in bare runs too
                 if not bare or not differs(bare, result, options.slow_from):
                     break
                 result = run_and_keep(test, mode, limit_of(bare))

@@ -1,13 +1,14 @@
-/* Ranks that do not wait for each other where MPI does not make them: communicators freed in another order on each
+/* Ranks that do not wait for each other where MPI does not make them wait: communicators freed in another order on each
    rank, messages around MPI_Comm_free, roots and leaves of rooted collectives that run ahead of the others and then
-   send what the others wait for. Every MPI in use lets short calls run so; an engine must too. Usage: ahead [seed]
-   [communicators [calls that a rank is ahead where there are teams [roots: that of roots alone]]] */
+   send a message that the others receive first. Every MPI in use lets short calls run ahead in this way; an engine must
+   too. Usage: ahead [seed] [communicators [calls that a rank is ahead where there are teams [roots: that of roots
+   alone]]] */
 #include "check.h"
 
 enum { kLong = 60000, kShort = 10, kMostRanks = 64 };
 static int data[kLong], sums[kLong];
 
-/* A value of each call: what a rank hears from a root, or sums up. */
+/* A value for each call: the content of a broadcast, or of the vectors that a reduction sums up. */
 static int value(int call) { return pick(mix(7, (uint64_t)call), 1000); }
 
 static void fill(int count, int with) {
@@ -40,7 +41,7 @@ static void hear(int from, int tag) {
     CHECK_EQUAL(got, tag);
 }
 
-/* Teams of both engines are there: each rank frees in an order of its own, a message goes round in between. */
+/* Both engines have teams here. Each rank frees in an order of its own, with a message around the ring in between. */
 static void free_in_any_order(int turn) {
     MPI_Comm made[3];
     for (int i = 0; i < 3; ++i) {
@@ -69,7 +70,7 @@ static void free_around_messages(int turn) {
     }
 }
 
-/* A request still under way when its communicator is freed: the others end it before they free theirs. */
+/* One rank frees the communicator while its request is under way. The others end the request before they free. */
 static void free_before_completion(int turn) {
     MPI_Comm made;
     MPI_Request request;
@@ -87,14 +88,15 @@ static void free_before_completion(int turn) {
     if (made != MPI_COMM_NULL) CHECK_OK(MPI_Comm_free(&made));
 }
 
-/* The root makes all its calls, then sends; the others receive that first. Bare MPICH lets only rank 0 run ahead. */
+/* The root makes all its calls, then sends; the others receive its message before they make theirs. Bare MPICH lets
+   only rank 0 run ahead. */
 static void root_ahead(MPI_Comm comm, int root, int calls, int turn) {
     if (world_rank != root) hear(root, 200);
     for (int call = 0; call < calls; ++call) broadcast(comm, root, kShort, turn + call);
     if (world_rank == root) tell_others(200);
 }
 
-/* Of the v forms rank i has i elements, behind a hole of one. */
+/* In the v forms rank i has i elements, after a hole of one. */
 static int counts[kMostRanks], places[kMostRanks];
 
 static void lay_out_blocks(void) {
@@ -104,7 +106,7 @@ static void lay_out_blocks(void) {
     }
 }
 
-/* In turn the same for all, in place at the root, and the v form. The root's memory is its own after each call. */
+/* In turn: blocks of one size, in place at the root, and the v form. The root may reuse its memory after each call. */
 static void scatter_ahead(MPI_Comm comm, int root, int calls) {
     lay_out_blocks();
     if (world_rank != root) hear(root, 300);
@@ -124,7 +126,7 @@ static void scatter_ahead(MPI_Comm comm, int root, int calls) {
     if (world_rank == root) tell_others(300);
 }
 
-/* All but the root make their calls, then send; the root receives that first. */
+/* All ranks but the root make their calls, then send; the root receives these messages before its own calls. */
 static void leaves_ahead(MPI_Comm comm, int root, int calls) {
     for (int peer = 0; peer < world_size && world_rank == root; ++peer)
         if (peer != root) hear(peer, 400);
@@ -154,7 +156,7 @@ static void gather_ahead(MPI_Comm comm, int root, int calls) {
         CHECK_OK(MPI_Send(&to, 1, MPI_INT, root, 500, MPI_COMM_WORLD));
 }
 
-/* The same while a reduction is under way that the others have not begun. */
+/* As root_ahead, while a reduction is under way that the other ranks have not begun. */
 static void ahead_of_a_reduction(MPI_Comm comm, int root, int calls, int turn) {
     MPI_Request request;
     static int gives[kShort], gets[kShort];
@@ -162,19 +164,19 @@ static void ahead_of_a_reduction(MPI_Comm comm, int root, int calls, int turn) {
     for (int i = 0; i < kShort; ++i) gives[i] = turn + i;
     CHECK_OK(MPI_Ireduce(gives, gets, kShort, MPI_INT, MPI_SUM, root, comm, &request));
     for (int call = 0; call < calls; ++call) broadcast(comm, root, kShort, turn + call);
-    for (int i = 0; i < kShort && world_rank == root; ++i) data[i] = -2; /* what was broadcast is not read any more */
+    for (int i = 0; i < kShort && world_rank == root; ++i) data[i] = -2; /* the broadcast data are not read any more */
     if (world_rank == root) tell_others(700);
     CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
     for (int i = 0; i < kShort && world_rank == root; ++i) CHECK_EQUAL(gets[i], world_size * (turn + i));
 }
 
-/* The root leaves the communicator, too, while what it has given is still under way. */
+/* The root also frees the communicator while its broadcasts are still under way. */
 static void free_behind_a_reduction(int turn) {
     MPI_Comm made;
     MPI_Request request;
     static int gives[kShort], gets[kShort];
     CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &made));
-    for (int round = 0; round < 2; ++round) { /* the first makes team and private communicator */
+    for (int round = 0; round < 2; ++round) { /* the first round makes team and private communicator */
         sum_up(made, kShort, turn);
         if (world_rank != 0) hear(0, 900);
         for (int i = 0; i < kShort; ++i) gives[i] = turn + i;
@@ -188,12 +190,13 @@ static void free_behind_a_reduction(int turn) {
     if (world_rank != 0) CHECK_OK(MPI_Comm_free(&made));
 }
 
-/* A rank that has given leaves the communicator, before those that take have come. */
+/* A rank that has contributed to gathers, or sent in scatters, frees the communicator before the receivers make their
+   calls. */
 static void free_behind_what_was_given(int turn, int gathers) {
     MPI_Comm made;
     const int root = world_size - 1, ahead = gathers != (world_rank == root);
     CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &made));
-    for (int round = 0; round < 2; ++round) { /* the first makes the team */
+    for (int round = 0; round < 2; ++round) { /* the first round makes the team */
         sum_up(made, kShort, turn);
         for (int peer = 0; peer < world_size && !ahead; ++peer)
             if (peer != world_rank && gathers != (peer == root)) hear(peer, 950);
@@ -214,7 +217,7 @@ static void free_behind_what_was_given(int turn, int gathers) {
     if (!ahead) CHECK_OK(MPI_Comm_free(&made));
 }
 
-/* Likewise those that give to a reduction, while a broadcast to them is under way. */
+/* As leaves_ahead for leaves of a reduction, while a broadcast to them is under way. */
 static void ahead_of_a_broadcast(MPI_Comm comm, int root, int calls, int turn) {
     MPI_Request request;
     static int vector[kShort];
@@ -234,7 +237,8 @@ static void ahead_of_a_broadcast(MPI_Comm comm, int root, int calls, int turn) {
     for (int i = 0; i < kShort; ++i) CHECK_EQUAL(vector[i], turn + i);
 }
 
-/* Rank 0 makes all its calls, then sends; the others receive that first. In bare MPICH all wait for all. */
+/* Rank 0 makes all its calls, then sends; the others receive its message before their own calls. In bare MPICH all
+   ranks wait for each other. */
 #ifdef OPEN_MPI
 static void scan_ahead(MPI_Comm comm, int calls, int exclusive) {
     if (world_rank != 0) hear(0, 600);
@@ -248,8 +252,8 @@ static void scan_ahead(MPI_Comm comm, int calls, int exclusive) {
 }
 #endif
 
-/* Where all have met, and engines have their teams. Of more than two ranks leaves wait for each other in the hosts'
- * trees. */
+/* Ranks that run ahead after all ranks have met and the engines have their teams. With more than two ranks the leaves
+ * wait for each other in the hosts' trees. */
 static void far_ahead_of_a_team(int calls, int roots_alone) {
     MPI_Comm made;
     CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &made));
@@ -275,7 +279,7 @@ static void far_ahead_of_a_team(int calls, int roots_alone) {
     CHECK_OK(MPI_Comm_free(&made));
 }
 
-/* Rooted calls alone, in step or not: on one communicator that lives long, and on some that do not. */
+/* Only rooted calls, with the ranks in step or not: on one long-lived communicator, and on some short-lived ones. */
 static void rooted_calls_alone(int calls) {
     MPI_Comm lasting, brief;
     CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &lasting));
@@ -291,7 +295,7 @@ static void rooted_calls_alone(int calls) {
     CHECK_OK(MPI_Comm_free(&lasting));
 }
 
-/* Communicators made, used and freed: as many as there are, in the memory that one takes. */
+/* Communicators made, used and freed: `communicators` of them, in the memory that one needs. */
 static void come_and_go(int communicators) {
     for (int i = 0; i < communicators; ++i) {
         MPI_Comm made;

@@ -95,7 +95,7 @@ static void all_layouts(Team* team) {
         for (int receive = LAYOUT_RECORD; receive < LAYOUT_END; ++receive) exchange(team, send, receive, 3, BLOCKING);
 }
 
-/* The host's forms of one call must not be confused with each other. */
+/* The host must not confuse the forms of one call with each other. */
 static void all_forms(Team* team) {
     for (int form = BLOCKING; form < FORM_END; ++form) {
         exchange(team, LAYOUT_CONTIGUOUS, LAYOUT_VECTOR, 2, form);
@@ -117,7 +117,7 @@ static void zero_counts(Team* team) {
     MPI_Type_free(&empty);
 }
 
-/* Types made of absolute addresses, with MPI_BOTTOM as the buffer. */
+/* Types with absolute addresses, with MPI_BOTTOM as the buffer. */
 static void absolute_addresses(Team* team) {
     const int peers = team->peers;
     uint64_t *send = calloc((size_t)peers * 2, sizeof *send), *receive = calloc((size_t)peers * 2, sizeof *receive);
@@ -142,7 +142,7 @@ static void absolute_addresses(Team* team) {
     free(send), free(receive);
 }
 
-/* Big enough for the host's other protocol (rendezvous) and its other algorithms. */
+/* Large enough for the host's other protocol (rendezvous) and its other algorithms. */
 static void large_blocks(Team* team) {
     exchange(team, LAYOUT_INT, LAYOUT_INT, 6000, BLOCKING);
     exchange(team, LAYOUT_VECTOR, LAYOUT_CONTIGUOUS, 5000, BLOCKING);
@@ -151,15 +151,15 @@ static void large_blocks(Team* team) {
     exchange_in_place(team, LAYOUT_SPACED, 2000, BLOCKING);
 }
 
-/* Operations on several communicators follow each other without anything in between. */
+/* Operations on several communicators follow each other directly. */
 static void interleaved_communicators(Team* teams, int count) {
     for (int round = 0; round < 30; ++round)
         for (int i = 0; i < count; ++i) exchange(&teams[i], LAYOUT_CONTIGUOUS, LAYOUT_INT, 1, BLOCKING);
 }
 
-/* Whatever hangs on a communicator must go with it. MPICH has about 2000 context ids; Open MPI has more than can be
-   tried, and its ranks, which yield, take minutes for so many where others want the cores: there too few files show
-   what is kept. */
+/* Everything that Shunt attaches to a communicator must be freed with it. MPICH has about 2000 context ids. Open MPI
+   has more than can be tried; its ranks yield, and take minutes for so many communicators where other processes use the
+   cores. With Open MPI the limit of open files is lowered instead, so that files that are not closed are noticed. */
 static void duplicate_and_free(void) {
 #ifdef OPEN_MPI
     const int rounds = world_size <= 2 ? 400 : 200;

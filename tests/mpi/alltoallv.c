@@ -6,7 +6,7 @@
 enum Form { BLOCKING, NONBLOCKING, LARGE, FORM_END };
 static const char* const form_names[FORM_END] = {"blocking", "nonblocking", "large-count"};
 
-/* One side of an exchange: counts and displacements in elements, and the buffer. */
+/* One side of an exchange: counts and displacements in elements, and its buffer. */
 typedef struct {
     Layout layout;
     int* counts;
@@ -20,7 +20,7 @@ static int sum(const int* values, int count) {
     return total;
 }
 
-/* Places the blocks in an order chosen by the seed, with gaps, so that none touch. */
+/* Places the blocks in an order chosen by the seed, with gaps, so that no two blocks touch. */
 static void place_blocks(Side* side, int peers, uint64_t key) {
     long lowest = 0, highest = 0, at = 0;
     const int first = pick(key, peers), forward = pick(key + 1, 2);
@@ -57,7 +57,7 @@ static void put(Side* side, Image* image, int peer, uint64_t key) {
     put_block(image, &side->layout, side->displacements[peer] * side->layout.extent, side->counts[peer], key);
 }
 
-/* How many units `from` sends to `to`; a third of the pairs exchange nothing. */
+/* The number of units that `from` sends to `to`; a third of the pairs exchange nothing. */
 static int units_between(const Team* team, int from_side, int from, int to, int scale) {
     const int units = pick(team_key(team, from_side, from, to) + 11, 6) - 1;
     return units > 0 ? units * scale : 0;
@@ -125,7 +125,7 @@ static void exchange(Team* team, enum LayoutKind send_kind, enum LayoutKind rece
     free_side(&send), free_side(&receive);
 }
 
-/* In place, what a rank sends to a peer is as long as what it receives from it. */
+/* In place, a rank sends to a peer as much as it receives from it. */
 static void exchange_in_place(Team* team, enum LayoutKind kind, int scale, enum Form form) {
     if (team->is_inter) return;
     ++team->operation;
@@ -147,7 +147,7 @@ static void exchange_in_place(Team* team, enum LayoutKind kind, int scale, enum 
     free_side(&side);
 }
 
-/* In place with the arguments that MPI says are ignored left out. */
+/* In place, without the arguments that MPI says are ignored. */
 static void in_place_without_arguments(Team* team) {
     if (team->is_inter) return;
     const int peers = team->peers;
@@ -186,13 +186,13 @@ static void large_blocks(Team* team) {
 
 static void nothing_at_all(Team* team) {
     int* zeros = calloc((size_t)team->peers, sizeof(int));
-    int sent = 5, received = 6; /* MPICH calls equal addresses aliased, even of empty buffers */
+    int sent = 5, received = 6; /* MPICH reports equal addresses as aliased, even of empty buffers */
     CHECK_OK(MPI_Alltoallv(&sent, zeros, zeros, MPI_INT, &received, zeros, zeros, MPI_INT, team->comm));
     CHECK(sent == 5 && received == 6, "nothing was sent, something came");
     free(zeros);
 }
 
-/* Even ranks count elements of a type without any bytes, odd ones count no elements of a type with bytes. */
+/* Even ranks pass a number of elements of a type without bytes, odd ones no elements of a type with bytes. */
 static void empty_elements(const Team* team) {
     if (team->is_inter) return;
     MPI_Datatype empty;
@@ -255,8 +255,8 @@ int main(int argc, char** argv) {
     const int count = make_teams(teams);
     for (int i = 0; i < count; ++i) {
         exchange(&teams[i], LAYOUT_CONTIGUOUS, LAYOUT_INT, 1,
-                 BLOCKING);                   /* under Shunt it may want an engine, whose team is made ... */
-        CHECK_OK(MPI_Barrier(teams[i].comm)); /* ... where all members meet */
+                 BLOCKING);                   /* under Shunt this call may want an engine, whose team is made ... */
+        CHECK_OK(MPI_Barrier(teams[i].comm)); /* ... at the next call in which all members meet */
         all_layouts(&teams[i]);
         in_place_without_arguments(&teams[i]);
         nothing_at_all(&teams[i]);

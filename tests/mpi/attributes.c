@@ -1,5 +1,5 @@
-/* What hangs on a communicator: user attributes with their callbacks, names, error handlers, info, groups. A library
-   that keeps communicators of its own must not be seen here. Usage: attributes [seed] */
+/* Objects attached to a communicator: user attributes with their callbacks, names, error handlers, info, groups. A
+   library that keeps communicators of its own must not be visible in them. Usage: attributes [seed] */
 #include "check.h"
 
 static int copies, deletes, window_deletes, type_copies;
@@ -21,7 +21,7 @@ static int on_delete(MPI_Comm comm, int key, void* value, void* extra) {
     return MPI_SUCCESS;
 }
 
-/* Every operation that could make a hidden communicator lazily. */
+/* Every operation that could create a hidden communicator at its first use. */
 static void use(MPI_Comm comm) {
     int size, send[64] = {0}, receive[64], counts[64], places[64], sum = 0;
     MPI_Comm_size(comm, &size);
@@ -66,7 +66,7 @@ static void callbacks_are_counted(void) {
     CHECK_OK(MPI_Comm_free_keyval(&key));
 }
 
-/* Also on MPI_COMM_WORLD, which is never freed by the program. */
+/* Also on MPI_COMM_WORLD, which the program never frees. */
 static void world_attribute(void) {
     int key = MPI_KEYVAL_INVALID;
     const int copies_before = copies, deletes_before = deletes;
@@ -149,7 +149,7 @@ static int on_type_copy(MPI_Datatype type, int key, void* extra, void* in, void*
     return MPI_SUCCESS;
 }
 
-/* A type given to a collective must not be duplicated where the user sees it. */
+/* Shunt must not duplicate a type passed to a collective where the user notices it. */
 static void windows_and_types(void) {
     int key, type_key, memory[4] = {0}, send[128] = {0}, receive[128];
     MPI_Win window;

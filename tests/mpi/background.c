@@ -1,6 +1,6 @@
-/* Nonblocking all-to-alls mixed with messages and other collectives, waited for in every way MPI has, by one rank so
-   and by another otherwise. Usage: background [seed] [rounds] [w: MPI_Ialltoallw too, which crashes in bare Open
-   MPI 4.1] */
+/* Nonblocking all-to-alls mixed with messages and other collectives. Ranks wait for them in every way that MPI has, one
+   rank in one way and another in another. Usage: background [seed] [rounds] [w: MPI_Ialltoallw too, which crashes in
+   bare Open MPI 4.1] */
 #include "background.h"
 
 #define MOST_JOBS 6
@@ -16,7 +16,7 @@ typedef struct {
 
 static int with_w;
 
-/* Types, counts and displacements are gone before the operation has ended, as far as MPI allows. */
+/* Types, counts and displacements are freed before the operation has ended, as far as MPI allows. */
 static void start_job(Batch* batch, enum JobKind kind, const Team* team, uint64_t key) {
     const int ints = (int)(key % 7 == 0   ? 20000
                            : key % 5 == 0 ? 0
@@ -107,7 +107,7 @@ static void wait_for_all(Batch* batch, int with_statuses) {
     for (int i = 0; i < batch->request_count; ++i) ended(batch, i, "Waitall");
 }
 
-/* Testall touches nothing until all have ended. */
+/* Testall changes nothing until all requests have ended. */
 static void test_for_all(Batch* batch) {
     MPI_Request before[MOST_REQUESTS];
     MPI_Status statuses[MOST_REQUESTS];
@@ -170,7 +170,7 @@ static void ask_first(Batch* batch) {
     }
 }
 
-/* Of several at once, since MPI 4.1. */
+/* The calls for several requests at once, since MPI 4.1. */
 #if MPI_VERSION * 10 + MPI_SUBVERSION >= 41
 static void ask_several(Batch* batch) {
     const int count = batch->request_count;
@@ -200,12 +200,12 @@ static void ask_several(Batch* batch) {
 static void ask_several(Batch* batch) { ask_first(batch); }
 #endif
 
-#ifdef STANDARD_ABI /* its names of the same */
+#ifdef STANDARD_ABI /* the extension's names of the same calls */
 #define MPI_Request_c2f MPI_Request_toint
 #define MPI_Request_f2c MPI_Request_fromint
 #endif
 
-/* Through a Fortran handle and back. */
+/* Converts each request to a Fortran handle and back. */
 static void through_fortran(Batch* batch) {
     for (int i = 0; i < batch->request_count; ++i)
         batch->requests[i] = MPI_Request_f2c(MPI_Request_c2f(batch->requests[i]));
@@ -236,8 +236,8 @@ static void end_batch(Batch* batch, uint64_t key) {
     for (int i = 0; i < batch->job_count; ++i) check_job(&batch->jobs[i], ways[way]);
 }
 
-/* In-place Ialltoall of Open MPI 4.1 is not to be trusted with more than a few bytes; nothing of ours can be compared
- * there. */
+/* In-place Ialltoall of Open MPI 4.1 is wrong for more than a few bytes, so Shunt's results could not be compared with
+ * it. */
 static enum JobKind kind_for(uint64_t key) {
     const enum JobKind kind = (enum JobKind)(key % (with_w ? JOB_KIND_END : JOB_ALLTOALLW));
 #ifdef OPEN_MPI
@@ -255,8 +255,8 @@ static void round_of(const Team* team, uint64_t round) {
     end_batch(&batch, mix4(key, (uint64_t)world_rank, 5, 6) >> 8);
 }
 
-/* The first of a communicator, the blocking call that brings them together, and the last, which ends after the
- * communicator is freed. */
+/* The first operation of a communicator, the blocking call that brings all ranks together, and the last operation,
+ * which ends after the communicator is freed. */
 static void freed_early(uint64_t round) {
     Team team = {.name = "freed", .rank = world_rank, .peers = world_size};
     Batch batch = {.job_count = 0};
@@ -269,7 +269,7 @@ static void freed_early(uint64_t round) {
     end_batch(&batch, mix(key, (uint64_t)world_rank) >> 8);
 }
 
-/* A message from a rank that is in no call of MPI's arrives while others wait for it; blocking collectives go on
+/* A message from a rank that is in no MPI call arrives while others wait for it; blocking collectives continue
  * meanwhile. */
 static void blocking_meanwhile(const Team* team) {
     Batch batch = {.job_count = 0};
@@ -287,7 +287,7 @@ static void blocking_meanwhile(const Team* team) {
     for (int i = 0; i < batch.job_count; ++i) check_job(&batch.jobs[i], "blocking calls meanwhile");
 }
 
-/* After a blocking call of the same kind a communicator is known to what carries it. */
+/* After a blocking call of the same kind the engine knows the communicator. */
 static void first_blocking(const Team* team) {
     Job job = make_job(JOB_ALLTOALLW, team, 1, 0, 0);
     CHECK_OK(MPI_Alltoallw(job.out, job.counts_out, job.places_out, job.types, job.in, job.counts_in, job.places_in,
@@ -295,8 +295,8 @@ static void first_blocking(const Team* team) {
     check_job(&job, "nothing at all");
 }
 
-/* MPICH's MPIX_Request_is_complete: of a call that cannot have ended, as rank 1 comes to it later, and of one that has.
- */
+/* MPICH's MPIX_Request_is_complete, for a call that has ended, and for one that cannot have ended, because rank 1 makes
+   it later. */
 static void ask_extension(void) {
 #if defined(MPICH_NUMVERSION) && MPICH_NUMVERSION >= 50000000
     int send[8] = {0}, receive[8], token = 0, flag = 0;

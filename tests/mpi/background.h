@@ -1,4 +1,4 @@
-/* Operations in the background, of which every rank knows the results: one job is one operation with its requests,
+/* Operations in the background, of which every rank knows the results. One job is one operation with its requests,
  * buffers and checks. */
 #ifndef SHUNT_TESTS_MPI_BACKGROUND_H
 #define SHUNT_TESTS_MPI_BACKGROUND_H
@@ -24,7 +24,7 @@ static inline int job_value(const Job* job, int from, int to, int index) {
     return (int)(mix4(job->key, (uint64_t)from, (uint64_t)to, (uint64_t)index) & 0xffffff);
 }
 
-/* Ints that `from` sends to `to`: none in every third pair of the v and w forms. */
+/* Ints that `from` sends to `to`. In the v and w forms every third pair exchanges none. */
 static inline int job_ints(const Job* job, int from, int to) {
     if (job->kind == JOB_ALLTOALLV || job->kind == JOB_ALLTOALLW) {
         const int some = (int)(mix4(job->key, 77, (uint64_t)from, (uint64_t)to) % 6);
@@ -33,7 +33,8 @@ static inline int job_ints(const Job* job, int from, int to) {
     return job->ints;
 }
 
-/* Every second int of the buffers, when `strided`, so that data are packed; room for `ints` of each peer either way. */
+/* With `strided` only every second int of a buffer is data, so that data are packed. The buffers have room for `ints`
+   of each peer in either case. */
 static inline Job make_job(enum JobKind kind, const Team* team, uint64_t key, int ints, int strided) {
     Job job = {.kind = kind, .key = key, .rank = team->rank, .peers = team->peers, .ints = ints};
     const int step = strided ? 2 : 1;

@@ -1,6 +1,7 @@
-/* A block that is longer than its place, in the background: the call's own error handler hears of it, its wait says so,
-   and what is waited for beside it is sound; no collective is cancelled, and a freed request's call goes on. For calls
-   that an engine carries: bare hosts differ here. Usage: background_errors [seed] */
+/* A block that is longer than its place in the receive buffer, in a background call. The communicator's own error
+   handler is called, the wait returns the error, and other requests of the same wait are unaffected. No collective is
+   cancelled, and the call of a freed request continues. For calls that an engine carries: bare hosts differ here.
+   Usage: background_errors [seed] */
 #include "check.h"
 
 #include <unistd.h>
@@ -51,7 +52,7 @@ static void waited_for_with_another(void) {
 }
 
 static void neither_cancelled_nor_lost(void) {
-    /* Only rank 0 asks, before any other rank may have begun: the call is certainly under way. */
+    /* Only rank 0 cancels, before any other rank may have begun, so the call is certainly under way. */
     if (world_rank != 0) MPI_Recv(NULL, 0, MPI_INT, 0, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Request request = begin(0);
     if (world_rank == 0) {
@@ -63,7 +64,7 @@ static void neither_cancelled_nor_lost(void) {
     request = begin(0);
     CHECK_OK(MPI_Request_free(&request));
     CHECK(request == MPI_REQUEST_NULL, "a freed request is not null");
-    CHECK_OK(MPI_Comm_free(&comm)); /* waits for nobody: the call goes on */
+    CHECK_OK(MPI_Comm_free(&comm)); /* waits for no other rank: the call continues */
     for (int tries = 0, there = 0; tries < 5000 && there < world_size; ++tries) {
         int found;
         MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
@@ -83,9 +84,9 @@ int main(int argc, char** argv) {
     MPI_Comm_create_errhandler(count_call, &handler);
     MPI_Comm_set_errhandler(comm, handler);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    MPI_Request request = begin(0); /* the host's, and wants a team */
+    MPI_Request request = begin(0); /* the host carries it; it wants a team */
     CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
-    CHECK_OK(MPI_Barrier(comm)); /* makes what carries the next ones */
+    CHECK_OK(MPI_Barrier(comm)); /* makes the team that carries the next calls */
     waited_for_alone();
     waited_for_with_another();
     neither_cancelled_nor_lost();

@@ -1,6 +1,6 @@
-/* Callbacks of the program's in which it sends and receives: error handlers, copy and delete functions of attributes,
- * those of generalized requests. Rank 0 is in one while rank 1 makes plain calls, so messages must go the same way in
- * both. Source: MPI 4.0, 7.7.1, 9.3, 13.2; user operations may not communicate (6.9.5). */
+/* Callbacks of the program that send and receive: error handlers, copy and delete functions of attributes, those of
+ * generalized requests. Rank 0 is in a callback while rank 1 makes plain calls, so both must send messages by the same
+ * path. Source: MPI 4.0, 7.7.1, 9.3, 13.2; user operations may not communicate (6.9.5). */
 #include "check.h"
 
 enum Form { BLOCKING, NONBLOCKING, ONE_BY_ONE, AT_ONCE, PROBED, MATCHED, PERSISTENT, FORMS };
@@ -10,7 +10,7 @@ static int calls; /* of callbacks, on rank 0 */
 
 static void check_got(int got, int form) { CHECK_EQUAL(got, 100 * (1 - world_rank) + form); }
 
-/* Both ranks give each other a number. */
+/* The two ranks exchange a number. */
 static void exchange(int form) {
     const int peer = 1 - world_rank, tag = 40 + form;
     int out = 100 * world_rank + form, in = -1, index = -1, flag = 0;
@@ -64,7 +64,7 @@ static void exchange_all(void) {
     for (int form = 0; form < FORMS; ++form) exchange(form);
 }
 
-/* On rank 1, when rank 0 is about to come into `count` callbacks. */
+/* Called by rank 1 when rank 0 is about to enter `count` callbacks. */
 static void answer(int count) {
     for (int i = 0; world_rank == 1 && i < count; ++i) exchange_all();
 }
@@ -212,7 +212,7 @@ int main(int argc, char** argv) {
     start(argc, argv);
     for (int way = 0; way < 2; ++way) {
         comm = MPI_COMM_WORLD;
-        if (way == 1) MPI_Comm_dup(MPI_COMM_WORLD, &comm); /* first used in a callback */
+        if (way == 1) MPI_Comm_dup(MPI_COMM_WORLD, &comm); /* its first use is in a callback */
         error_handlers();
         attributes();
         generalized_requests();

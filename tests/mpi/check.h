@@ -1,4 +1,5 @@
-/* What every program of this suite shares: counting checks, saying which rank failed, seeded values, the last line. */
+/* Shared by every program of this suite: counting of checks, the report of the rank that failed, seeded values, the
+   last line. */
 #ifndef SHUNT_TESTS_MPI_CHECK_H
 #define SHUNT_TESTS_MPI_CHECK_H
 
@@ -14,7 +15,8 @@ static int world_rank, world_size;
 static uint64_t test_seed = 1;
 static atomic_long checks_done, checks_failed;
 
-/* Mixes words into one: every value sent comes from this, so that receivers know it without communicating. */
+/* Mixes words into one. Every value sent is computed by this function, so that receivers know it without
+   communicating. */
 static inline uint64_t mix(uint64_t a, uint64_t b) {
     uint64_t value = (a ^ (b + 0x9e3779b97f4a7c15u + (a << 6) + (a >> 2))) * 0xbf58476d1ce4e5b9u;
     value = (value ^ (value >> 29)) * 0x94d049bb133111ebu;
@@ -23,10 +25,10 @@ static inline uint64_t mix(uint64_t a, uint64_t b) {
 
 static inline uint64_t mix4(uint64_t a, uint64_t b, uint64_t c, uint64_t d) { return mix(mix(mix(a, b), c), d); }
 
-/* A value in [0, limit) for the same arguments always the same. */
+/* A value in [0, limit), always the same for the same arguments. */
 static inline int pick(uint64_t key, int limit) { return limit > 0 ? (int)(mix(test_seed, key) % (uint64_t)limit) : 0; }
 
-/* Counts one check; the first few failures of a rank are told. */
+/* Counts one check; prints the first few failures of a rank. */
 static inline int check_that(int holds, const char* file, int line, const char* text, const char* format, ...) {
     atomic_fetch_add(&checks_done, 1);
     if (holds) return 1;
@@ -57,9 +59,9 @@ static inline int class_of(int error) {
     return class_;
 }
 
-/* Writes a result that is the host's to choose (an error class, a count of handler calls): the launcher script compares
-   these lines between the bare host and the host under Shunt. Each rank has a file, TEST_CHOSEN.RANK, as launchers tear
-   lines of several ranks apart; without TEST_CHOSEN they are printed. */
+/* Writes a result that the host may choose (an error class, a count of handler calls). The launcher script compares
+   these lines between the bare host and the host under Shunt. Each rank writes a file of its own, TEST_CHOSEN.RANK,
+   because launchers mix lines of several ranks. Without TEST_CHOSEN the lines are printed. */
 static inline void report_number(const char* what, long number) {
     static FILE* to;
     const char* const path = getenv("TEST_CHOSEN");
@@ -87,7 +89,7 @@ static inline void start(int argc, char** argv) {
     start_world(argc, argv);
 }
 
-/* Sums over all ranks, prints "OK <checks>" when none failed, ends MPI. The exit status of main. */
+/* Sums over all ranks, prints "OK <checks>" when none failed, ends MPI.   Returns: the exit status of main. */
 static inline int finish(void) {
     long mine[2] = {atomic_load(&checks_done), atomic_load(&checks_failed)}, all[2] = {0, 0};
     MPI_Allreduce(mine, all, 2, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);

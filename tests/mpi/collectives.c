@@ -3,7 +3,7 @@
 #include "forms.h"
 #include "layout.h"
 
-/* A buffer of `blocks` blocks of `count` elements, and what it must hold afterwards. */
+/* A buffer of `blocks` blocks of `count` elements, and its expected content afterwards. */
 typedef struct {
     Layout layout;
     int count;
@@ -25,7 +25,7 @@ static void put(const Buffer* buffer, const Image* where, int block, uint64_t ke
     put_block(&image, &buffer->layout, block * buffer->count * buffer->layout.extent, buffer->count, key);
 }
 
-/* Puts what a call may not change: into the buffer and what is expected of it. */
+/* Writes values that a call may not change, both into the buffer and into the expected content. */
 static void put_both(const Buffer* buffer, int block, uint64_t key) {
     put(buffer, &buffer->image, block, key);
     put(buffer, &buffer->expected, block, key);
@@ -43,7 +43,8 @@ static enum LayoutKind kind_for(const Team* team, int which) {
     return (enum LayoutKind)pick(mix(team->operation, (uint64_t)which), LAYOUT_SIX_INTS_END);
 }
 
-/* Open MPI's inner nodes lay the blocks of several leaves side by side in the type of one: woven ones would overlap. */
+/* Open MPI's inner nodes place the blocks of several leaves side by side in the type of one leaf, where interleaved
+   ones would overlap. */
 static enum LayoutKind leaf_kind_for(const Team* team) {
     const enum LayoutKind kind = kind_for(team, 0);
     return kind == LAYOUT_INTERLEAVED ? LAYOUT_SUBARRAY : kind;
@@ -113,7 +114,7 @@ static void allgather(Team* team, int units, int in_place, enum Form form) {
     check_and_free(&receive, team, in_place ? "allgather in place" : "allgather");
 }
 
-/* Counts of the v forms: peer p has (p + shift) % 4 elements; blocks lie backwards with a gap of one. */
+/* Counts of the v forms: peer p has (p + shift) % 4 elements. Blocks are in reverse order with a gap of one. */
 typedef struct {
     int counts[64], places[64], total;
 } Ragged;
@@ -187,9 +188,9 @@ static void all_of(Team* team, enum Form form) {
     static const int units[] = {0, 1, 3, 900};
     const int roots = root_group_size(team);
     if (!team->is_inter) {
-        bcast(team, 0, 3, form); /* under Shunt these may want an engine, whose team is made ... */
+        bcast(team, 0, 3, form); /* under Shunt these calls may want an engine, whose team is made ... */
         gather(team, 0, 3, 0, form);
-        CHECK_OK(MPI_Barrier(team->comm)); /* ... where all members meet */
+        CHECK_OK(MPI_Barrier(team->comm)); /* ... at the next call in which all members meet */
     }
     for (int root = 0; root < roots; ++root) {
         for (int i = 0; i < 4; ++i) {
@@ -206,8 +207,8 @@ static void all_of(Team* team, enum Form form) {
     RUN(form, MPI_Barrier, MPI_Ibarrier, team->comm);
 }
 
-/* Elements without bytes at the sender, no elements at the receiver. What comes after gets what was sent and is not
-   received. */
+/* Elements without bytes at the sender, no elements at the receiver. An engine that sends nevertheless without
+   receiving spoils the following call. */
 static void empty_elements(Team* team) {
     if (team->is_inter) return;
     MPI_Datatype empty;
@@ -227,7 +228,7 @@ static void empty_elements(Team* team) {
     MPI_Type_free(&empty);
 }
 
-/* Several operations under way at once on one communicator, completed in the opposite order. */
+/* Several operations under way at once on one communicator, completed in reverse order. */
 static void overlapping(Team* team) {
     if (team->is_inter) return;
     enum { MANY = 10 };

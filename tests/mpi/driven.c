@@ -1,6 +1,6 @@
-/* Blocking calls between the beginning of a nonblocking collective and its wait. One rank (the early one) begins it and
-   then blocks in a call that the others join only after their own wait: they need what the early one has begun to go on
-   meanwhile, as bare hosts let it. Usage: driven [seed] [a folder for files] */
+/* Blocking calls between the start of a nonblocking collective and its wait. One rank (the early one) starts the
+   collective and then blocks in a call that the others make only after their own wait. So the collective must continue
+   on the early rank during the blocking call, as bare hosts allow. Usage: driven [seed] [a folder for files] */
 #include <unistd.h>
 
 #include "check.h"
@@ -9,7 +9,8 @@
 
 static MPI_Comm comm, other; /* of the collective; of the blocking calls */
 static int rank, size, early, in[64], out[64];
-static char path[512]; /* of a file of this run alone: Open MPI hangs where another removes it while it is opened */
+static char path[512]; /* name of a file of this run alone: Open MPI hangs if another run removes the file while it is
+                          opened */
 
 typedef struct {
     const char* name;
@@ -19,7 +20,7 @@ typedef struct {
 static int is_early(void) { return rank == early; }
 static int someone_else(void) { return (early + 1) % size; }
 
-/* Messages between the early rank and one of the others. */
+/* Messages between the early rank and one of the other ranks. */
 static void recv_from_late(void) {
     if (is_early()) CHECK_OK(MPI_Recv(in, 1, MPI_INT, someone_else(), 1, other, MPI_STATUS_IGNORE));
     else if (rank == someone_else()) CHECK_OK(MPI_Send(out, 1, MPI_INT, early, 1, other));
@@ -195,7 +196,7 @@ int main(int argc, char** argv) {
     MPI_Bcast(path, sizeof path, MPI_CHAR, 0, MPI_COMM_WORLD);
     MPI_Comm_dup(MPI_COMM_WORLD, &comm), MPI_Comm_dup(MPI_COMM_WORLD, &other);
     MPI_Comm_rank(comm, &rank), MPI_Comm_size(comm, &size);
-    /* What carries the collectives comes to know the communicator. */
+    /* Lets the engines learn about the communicator. */
     for (int turn = 0; turn < 3; ++turn) {
         meanwhile(&(Blocking){"Barrier", barrier}, INTS, turn == 1);
         CHECK_OK(MPI_Barrier(comm));

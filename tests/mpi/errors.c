@@ -1,5 +1,5 @@
-/* Wrong arguments and truncated messages: error classes are printed, so that the host under Shunt can be compared with
-   the bare host; handlers must be called with the user's communicator. Usage: errors [seed] */
+/* Wrong arguments and truncated messages. Error classes are printed, so that the host under Shunt can be compared with
+   the bare host. Handlers must be called with the user's communicator. Usage: errors [seed] */
 #include "check.h"
 
 static MPI_Comm watched = MPI_COMM_NULL;
@@ -37,7 +37,7 @@ static void alltoall_arguments(MPI_Comm comm) {
     report_class("alltoall, freed type", MPI_Alltoall(send, 1, freed, receive, 1, MPI_INT, comm));
     report_class("alltoall, uncommitted type", MPI_Alltoall(send, 1, uncommitted, receive, 1, uncommitted, comm));
     report_class("alltoall, receive buffer in place", MPI_Alltoall(send, 1, MPI_INT, MPI_IN_PLACE, 1, MPI_INT, comm));
-    /* Open MPI takes these and reads from address zero, or from the same buffer. */
+    /* Open MPI accepts these arguments and reads from address zero, or from the same buffer. */
 #if defined(MPICH_NAME) && !defined(STANDARD_ABI)
     report_class("alltoall, null buffer", MPI_Alltoall(NULL, 1, MPI_INT, receive, 1, MPI_INT, comm));
     report_class("alltoall, same buffers", MPI_Alltoall(send, 1, MPI_INT, send, 1, MPI_INT, comm));
@@ -55,7 +55,7 @@ static void alltoallv_arguments(MPI_Comm comm) {
                  MPI_Alltoallv(send, bad, places, MPI_INT, receive, ones, places, MPI_INT, comm));
     report_class("alltoallv, negative receive counts",
                  MPI_Alltoallv(send, ones, places, MPI_INT, receive, bad, places, MPI_INT, comm));
-#ifndef MPICH_NAME /* MPICH reads through them */
+#ifndef MPICH_NAME /* MPICH dereferences them */
     report_class("alltoallv, null counts",
                  MPI_Alltoallv(send, NULL, places, MPI_INT, receive, ones, places, MPI_INT, comm));
     report_class("alltoallv, null displacements",
@@ -166,7 +166,7 @@ static void refused_exchanges(void) {
     MPI_Comm_free(&watched);
 }
 
-/* MPI_COMM_NULL has no handler of its own: the error goes to MPI_COMM_WORLD's. */
+/* MPI_COMM_NULL has no handler of its own: the error is reported to MPI_COMM_WORLD's. */
 static void null_communicator(void) {
     int value = 1;
     report_class("alltoall, null communicator",
@@ -175,8 +175,8 @@ static void null_communicator(void) {
     report_class("send, null communicator", MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_NULL));
 }
 
-/* The class of what a call returns whose handler heard of `told`. In MPICH 5 it succeeds when the handler has returned.
- */
+/* The error class that a call returns after its handler got class `told`. In MPICH 5 the call succeeds when the handler
+   has returned. */
 static int class_after(int told) {
     char version[MPI_MAX_LIBRARY_VERSION_STRING];
     int length;
@@ -209,7 +209,8 @@ static void handler_called_once(void) {
     free(receive);
 }
 
-/* Rank 0 sends two ints where rank 1 has room for one. Everybody must come back, and the communicator stay usable. */
+/* Rank 0 sends two ints where rank 1 has room for one. The call must return on all ranks, and the communicator stay
+   usable. */
 static void truncated_alltoallv(void) {
     MPI_Comm comm = new_comm(MPI_ERRORS_RETURN);
     int *send = filled(2 * world_size, 10 + world_rank), *receive = filled(2 * world_size, -1);
@@ -233,7 +234,7 @@ static void truncated_alltoallv(void) {
 static void truncated_alltoall(void) {
     MPI_Comm comm = new_comm(MPI_ERRORS_RETURN);
     int *send = filled(2 * world_size, 1), *receive = filled(2 * world_size, -1);
-    const int count = world_rank == 0 ? 1 : 2; /* rank 0 has too little room, the others too much */
+    const int count = world_rank == 0 ? 1 : 2; /* rank 0 has too little room, the others have too much */
     report_class("alltoall, truncated", MPI_Alltoall(send, count, MPI_INT, receive, count, MPI_INT, comm));
     CHECK_OK(MPI_Barrier(comm));
     MPI_Comm_free(&comm);
@@ -271,7 +272,7 @@ static void truncated_in_waitall(void) {
     MPI_Isend(data, 4, MPI_INT, world_rank, 1, comm, &requests[2]);
     MPI_Isend(data, 4, MPI_INT, world_rank, 2, comm, &requests[3]);
     const int error = MPI_Waitall(4, requests, statuses);
-    report_class("waitall with a truncated receive", error); /* Open MPI says success */
+    report_class("waitall with a truncated receive", error); /* Open MPI reports success */
     if (class_of(error) == MPI_ERR_IN_STATUS) {
         CHECK_EQUAL(class_of(statuses[0].MPI_ERROR), MPI_ERR_TRUNCATE);
         for (int i = 1; i < 4; ++i) report_class("status beside a truncated one", statuses[i].MPI_ERROR);
@@ -284,7 +285,7 @@ static void truncated_in_waitall(void) {
 
 int main(int argc, char** argv) {
     start(argc, argv);
-    /* Open MPI gives some errors in a collective's arguments to MPI_COMM_WORLD's handler. */
+    /* Open MPI reports some errors in a collective's arguments to MPI_COMM_WORLD's handler. */
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm comm = new_comm(MPI_ERRORS_RETURN);
     alltoall_arguments(comm);

@@ -1,11 +1,11 @@
-/* Delete functions of MPI_COMM_SELF's attributes. MPI_Finalize calls them first, those of the last attribute before the
- * others. MPI is not finalized in them, and they may communicate, also with a rank that has not come to MPI_Finalize.
+/* Delete functions of MPI_COMM_SELF's attributes. MPI_Finalize calls them first, in reverse order of the attributes. In
+ * them MPI is not finalized yet, and they may communicate, also with a rank that has not called MPI_Finalize.
  * Source: MPI 4.0, 11.2.4. */
 #include "check.h"
 
 enum { MANY = 100 };
 
-static int deleted; /* so far */
+static int deleted; /* number of calls so far */
 static MPI_Comm copy;
 
 static int expect_open(int turn) {
@@ -16,7 +16,7 @@ static int expect_open(int turn) {
     return MPI_SUCCESS;
 }
 
-/* The last one: all ranks are in it. */
+/* The last function called: all ranks are in it. */
 static int meet(MPI_Comm self, int keyval, void* value, void* extra) {
     (void)self, (void)keyval, (void)value, (void)extra;
     int sum = 0, in = -1;
@@ -36,7 +36,7 @@ static int meet(MPI_Comm self, int keyval, void* value, void* extra) {
     return expect_open(1);
 }
 
-/* The first one: rank 1 waits for it before it calls MPI_Finalize. */
+/* The first function called: rank 1 waits for it before it calls MPI_Finalize. */
 static int let_go(MPI_Comm self, int keyval, void* value, void* extra) {
     (void)self, (void)keyval, (void)extra;
     if (world_rank == 0) CHECK_OK(MPI_Send(value, MANY, MPI_INT, 1, 5, MPI_COMM_WORLD));

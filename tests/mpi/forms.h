@@ -1,4 +1,4 @@
-/* A collective in its blocking and its nonblocking form, and who is root in which group. */
+/* A collective in its blocking and its nonblocking form; the root and its group. */
 #ifndef SHUNT_TESTS_MPI_FORMS_H
 #define SHUNT_TESTS_MPI_FORMS_H
 

@@ -27,7 +27,7 @@ static void read_interleaved(MPI_File file) {
     for (int i = 0; i < BLOCK * ROUNDS; ++i) CHECK_EQUAL(data[i], value_of(world_rank, i));
 }
 
-/* Read without the view: where each rank's ints must lie. */
+/* Reads without the view, to check where each rank's ints are. */
 static void read_plain(MPI_File file) {
     int data[BLOCK];
     const int other = (world_rank + 1) % world_size;
@@ -47,7 +47,7 @@ static void read_plain(MPI_File file) {
     }
 }
 
-/* Several collective operations in the background, completed by one Waitall: the view is the plain one. */
+/* Several collective operations in the background, completed by one Waitall, with the plain view. */
 static void several_at_once(MPI_File file) {
     int data[ROUNDS][BLOCK];
     const int other = (world_rank + 1) % world_size;

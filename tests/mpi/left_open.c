@@ -1,6 +1,7 @@
-/* Communicators that the program leaves open and has had collectives on: their private ones must be closed in one order
-   on all ranks. Merged from two sides, and made by a group alone, which do not say themselves who was made when.
-   And requests: persistent ones that are not freed, and sends that have arrived, whose sender does not ask. */
+/* Communicators on which the program has made collectives and which it leaves open. Their private communicators must be
+   closed in the same order on all ranks. Some are merged from two sides or made by a group alone, and do not show by
+   themselves in which order they were made. Also requests that are left: persistent ones that are not freed, and sends
+   that have arrived but that the sender does not complete. */
 #include "check.h"
 
 #define LEFT_OPEN 12

@@ -1,5 +1,5 @@
-/* So many communicators open at once that MPICH has no room for private ones beside them: then the host has to carry,
-   and the program sees no error of a call that it did not make. Usage: many_open [seed] [communicators] */
+/* So many communicators open at once that MPICH has no room for private ones beside them. Then the host must carry the
+   calls, and the program gets no error of a call that it did not make. Usage: many_open [seed] [communicators] */
 #include "check.h"
 
 int main(int argc, char** argv) {
@@ -11,7 +11,7 @@ int main(int argc, char** argv) {
         CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &open[i]));
         if (open[i] == MPI_COMM_NULL) break;
         MPI_Comm_set_errhandler(open[i], i % 2 ? MPI_ERRORS_ARE_FATAL : MPI_ERRORS_RETURN);
-        if (i < 1000) continue; /* half of the room is taken: from now on each takes two */
+        if (i < 1000) continue; /* half of the room is used: from now on each takes two */
         for (int back = 0; back < 1000 && i == 1000; back += 1) {
             for (int peer = 0; peer < world_size; ++peer)
                 out[peer] = pick(mix4((uint64_t)back, 1, (uint64_t)world_rank, (uint64_t)peer), 1000);

@@ -1,33 +1,34 @@
-/* A seeded random program of messages: every send mode, every kind of receive, wildcards, derived types, messages to
-   oneself, several communicators, requests of collectives among those of messages. Every rank knows who sends what to
-   whom; what a receive may take is checked against that. Usage: message_fuzz [seed] [phases] */
+/* A random program of messages from a seed: every send mode, every kind of receive, wildcards, derived types, messages
+   to oneself, several communicators, requests of collectives among those of messages. Every rank knows all messages:
+   sender, receiver and content. Each received message is checked against the messages that the receive may match.
+   Usage: message_fuzz [seed] [phases] */
 #include "check.h"
 
-#define MOST 60 /* messages of a phase */
+#define MOST 60 /* messages in one phase */
 #define COMMS 4
 
 typedef struct {
-    int comm, source, target, tag, ints; /* ranks of the communicator */
-    int from, to;                        /* of the world */
+    int comm, source, target, tag, ints; /* ranks in the communicator */
+    int from, to;                        /* ranks in the world */
     int strided;                         /* the sender's type has holes */
     int taken;
 } Message;
 
-/* How a receiver takes what comes to it by one communicator in one phase. */
+/* How a receiver receives the messages of one communicator in one phase. */
 typedef struct {
     int any_source, any_tag;
 } Taking;
 
 typedef struct {
     uint64_t key;
-    int posted_first; /* receives are posted before anything is sent; else sends never block, and receives come later */
+    int posted_first; /* receives are posted before any send; else sends never block, and receives are posted later */
     int wildcards;
     Message all[MOST];
     int count;
 } Phase;
 
 static MPI_Comm comms[COMMS]; /* the world, a duplicate, halves in reverse order, oneself */
-static MPI_Datatype strided;  /* one int, with one behind it that nobody touches */
+static MPI_Datatype strided;  /* one int, followed by one that no call may touch */
 
 static int members(int comm, int of) {
     const int half = (world_size + 1) / 2;
@@ -106,7 +107,7 @@ static void send_one(const Phase* phase, const Message* message, Sent* sent) {
             if (blocking) CHECK_OK(MPI_Ssend(data, n, type, to, tag, comm));
             else CHECK_OK(MPI_Issend(data, n, type, to, tag, comm, &sent->request));
             return;
-        case 1: /* buffered where the buffer surely holds it */
+        case 1: /* buffered where the attached buffer certainly has room */
             if (!small) break;
             if (blocking) CHECK_OK(MPI_Bsend(data, n, type, to, tag, comm));
             else CHECK_OK(MPI_Ibsend(data, n, type, to, tag, comm, &sent->request));
@@ -125,7 +126,7 @@ static void send_one(const Phase* phase, const Message* message, Sent* sent) {
 /* ---- receiving ------------------------------------------------------------------------------------------------ */
 
 typedef struct {
-    const Message* pattern; /* any message of the same class stands for what is taken */
+    const Message* pattern; /* any message of the same class stands for the message received */
     int* room;
     int strided;
     MPI_Request request;
@@ -135,8 +136,8 @@ typedef struct {
 
 #define ROOM 300000
 
-/* The message that a receive of the class of `pattern` must have got, given who sent it: the first one in the sender's
-   order that the receive may take. */
+/* The message that a receive of the class of `pattern` must have received, given its sender: the first one in the
+   sender's order that the receive may match. */
 static Message* expected(Phase* phase, const Message* pattern, int source, int tag) {
     const Taking taking = taking_of(phase, world_rank, pattern->comm);
     for (int i = 0; i < phase->count; ++i) {
@@ -178,7 +179,7 @@ static void make_room(const Phase* phase, const Message* pattern, Taken* taken) 
     taken->pattern = pattern;
     taken->strided = pick(key, 5) == 0;
     taken->request = MPI_REQUEST_NULL;
-    /* Without wildcards the length is that of the message that comes now and then: the next of its class. */
+    /* Without wildcards the length is sometimes that of the next message, which is the next of its class. */
     const int ints = taking.any_source || taking.any_tag || pick(mix(key, 2), 2) ? ROOM : pattern->ints;
     int room = ints;
     for (int i = 0; i < phase->count && room != ROOM; ++i) {
@@ -250,7 +251,7 @@ static void wait_by_any(Requests* requests) {
         int index = -1;
         MPI_Status status;
         CHECK_OK(MPI_Waitany(requests->count, requests->all, &index, &status));
-        if (index == MPI_UNDEFINED) return; /* persistent ones that were idle already */
+        if (index == MPI_UNDEFINED) return; /* persistent requests that were already inactive */
         requests->statuses[index] = status;
     }
 }
@@ -321,7 +322,7 @@ static void run(Phase* phase) {
     if (background) CHECK_EQUAL(sum, world_size * (world_size + 1) / 2);
     CHECK_OK(MPI_Cancel(&never));
     CHECK_OK(MPI_Wait(&never, MPI_STATUS_IGNORE));
-    if (phase->wildcards) CHECK_OK(MPI_Barrier(MPI_COMM_WORLD)); /* what comes later would match them */
+    if (phase->wildcards) CHECK_OK(MPI_Barrier(MPI_COMM_WORLD)); /* later messages would match them */
 }
 
 int main(int argc, char** argv) {

@@ -1,6 +1,6 @@
-/* Messages on communicators that only some ranks make, or one alone: of MPI_Comm_create_group, also by two threads at
-   once, of groups that overlap and of many one after the other; MPI_COMM_SELF and its copies; copies and parts of all
-   these. Usage: message_groups [seed] [threads] */
+/* Messages on communicators that only some ranks make, or one alone: those of MPI_Comm_create_group, also by two
+   threads at once, of overlapping groups and of many in succession; MPI_COMM_SELF and its copies; copies and parts of
+   all these. Usage: message_groups [seed] [threads] */
 #include <pthread.h>
 
 #include "ring.h"
@@ -9,7 +9,8 @@
 
 static int provided;
 
-/* All ranks of `on` talk in a ring, eagerly, by rendezvous and from any source; what is sent says who on which. */
+/* All ranks of `on` communicate in a ring, eagerly, by rendezvous and from any source. The data sent identify the
+   sender and the communicator. */
 static void talk(MPI_Comm on, int which) {
     int rank, size, into[40], *long_in = malloc(sizeof(int) * LONG), *long_out = malloc(sizeof(int) * LONG);
     MPI_Status status;
@@ -34,7 +35,7 @@ static void talk(MPI_Comm on, int which) {
     free(long_in), free(long_out);
 }
 
-/* The ranks `first` to `last` of the world make one. */
+/* The ranks `first` to `last` of the world make one communicator. */
 static MPI_Comm make(int first, int last, int tag) {
     MPI_Group world, group;
     MPI_Comm made = MPI_COMM_NULL;
@@ -48,7 +49,7 @@ static MPI_Comm make(int first, int last, int tag) {
     return made;
 }
 
-/* Two of the same members exist at once: a message on one is not seen on the other. */
+/* Two communicators with the same members exist at once: a message on one is not seen on the other. */
 static void apart(void) {
     const int half = world_size - world_size / 2, low = world_rank < half;
     MPI_Comm one = make(low ? 0 : half, low ? half - 1 : world_size - 1, 1);
@@ -77,8 +78,8 @@ static void apart(void) {
     MPI_Comm_free(&two);
 }
 
-/* Only neighbours make it, in a chain: each rank but the ends is a member of two. The parent goes on numbering alike.
- */
+/* Only neighbours make these, in a chain: each rank but the two ends is a member of two. Numbering on the parent stays
+   equal on all ranks. */
 static void overlapping(void) {
     MPI_Comm left = MPI_COMM_NULL, right = MPI_COMM_NULL, all;
     if (world_rank > 0) left = make(world_rank - 1, world_rank, 5);
@@ -108,7 +109,7 @@ static void alone(void) {
 static void* many(void* argument) {
     const int thread = *(const int*)argument;
     for (int i = 0; i < 20; ++i) {
-        /* Either the whole world, or two halves, by turns that differ between the threads. */
+        /* Either the whole world, or two halves, alternately; the threads alternate in opposite order. */
         const int half = world_size - world_size / 2, low = world_rank < half, whole = (i + thread) % 2;
         MPI_Comm made = make(whole || low ? 0 : half, whole || !low ? world_size - 1 : half - 1, 20 + thread);
         talk(made, 16 + 32 * thread + i);

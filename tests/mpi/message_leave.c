@@ -1,6 +1,6 @@
-/* Requests that are left in other ways than by completing: sends and receives cancelled, active ones freed, null ones
-   among others, by the thousand and in an order of chance, on communicators that come and go, so that whatever is
-   behind them is used again. Each message must arrive once, or be cancelled. Usage: message_leave [seed] [steps] */
+/* Requests that do not end by completion: sends and receives cancelled, active requests freed, null ones among others,
+   by the thousand and in random order, on communicators that are made and freed, so that the records behind the
+   requests are used again. Each message must arrive once, or be cancelled. Usage: message_leave [seed] [steps] */
 #include "check.h"
 
 static MPI_Comm comm;
@@ -62,10 +62,10 @@ static void wait_beside_null(int step) {
     CHECK_EQUAL(got, step);
 }
 
-/* MPI does not say when the message of a freed receive is there; another one of the same pair, sent later and received,
-   says it. */
+/* MPI does not tell when the message of a freed receive has arrived. A later message of the same pair, once received,
+   shows it. */
 static void free_receive(int step) {
-    static int got; /* the receive may be matched by no other message, but the memory must stay */
+    static int got; /* no other message may match the receive, but its memory must stay */
     int number = step, later = -1, is_there = 0;
     MPI_Request freed, send;
     got = -1;

@@ -1,12 +1,12 @@
-/* Messages among other things: cancelled and buffered ones, requests of collectives, of another communicator and of the
-   program's own among theirs, progress while the receiver is elsewhere, many that nobody waits for, communicators freed
-   early, threads. Usage: message_mix [seed] [threads] */
+/* Messages among other operations: cancelled and buffered ones, requests of collectives, of another communicator and of
+   the program's own among theirs, progress while the receiver is in another call, many messages without a posted
+   receive, communicators freed early, threads. Usage: message_mix [seed] [threads] */
 #include <pthread.h>
 #include <unistd.h>
 
 #include "ring.h"
 
-#define LONG 70000 /* ints: longer than any host sends without having seen the receive */
+#define LONG 70000 /* ints: longer than any host sends before it knows of the receive */
 
 static int* filled(int count, uint64_t key) {
     int* values = malloc(sizeof(int) * (size_t)(count + 1));
@@ -16,7 +16,7 @@ static int* filled(int count, uint64_t key) {
 
 /* ---- cancelling and buffers -------------------------------------------------------------------------------------- */
 
-/* A send that nobody has received yet is cancelled, or it is not: then it can be received. */
+/* A send that no receive has matched is cancelled. If the cancellation fails, the message can be received. */
 static void cancel_send(int ints) {
     int *data = filled(ints, key_of(world_rank, ints)), *into = calloc((size_t)ints + 1, sizeof(int));
     int cancelled[2] = {0, 0};
@@ -36,11 +36,11 @@ static void cancel_send(int ints) {
     MPI_Test_cancelled(&status, &flag);
     CHECK_EQUAL(!!flag, !!cancelled[1]);
     if (!flag) check_values(into, ints, key_of(previous, ints), "not cancelled");
-    MPI_Barrier(comm); /* what is sent later would match a receive that is to be cancelled */
+    MPI_Barrier(comm); /* later messages would match a receive that is to be cancelled */
     free(data), free(into);
 }
 
-/* What lies in the attached buffer goes also when the sender has left it. */
+/* Messages in the attached buffer are sent even when the sender has left the call. */
 static void buffered(void) {
     enum { EACH = 20, INTS = 700 };
     int data[INTS], into[INTS], size = 0;
@@ -70,7 +70,7 @@ static void buffered(void) {
         CHECK(given == own, "another buffer");
         CHECK_OK(MPI_Buffer_attach(own, size));
     }
-    /* A send whose end is asked for when another buffer is attached: its room was the first one's. */
+    /* A send that is completed after another buffer has been attached: its data were in the first buffer. */
     MPI_Request before;
     CHECK_OK(MPI_Ibsend(data, INTS, MPI_INT, next, 14, comm, &before));
     CHECK_OK(MPI_Recv(into, INTS, MPI_INT, previous, 14, comm, MPI_STATUS_IGNORE));
@@ -100,7 +100,8 @@ static int cancel_state(void* state, int complete) { return (void)state, (void)c
 
 enum { MIXED = 6 };
 
-/* Messages, a broadcast in the background, a message to oneself by another communicator, a request of the program's. */
+/* Messages, a background broadcast, a message to oneself on another communicator, a generalized request of the
+   program's. */
 static void begin_mixture(int round, int* data, int* into, int* sum, int* self, MPI_Request* requests) {
     static int elements = 17;
     fill(data, 3000, key_of(world_rank, round));
@@ -162,7 +163,7 @@ static void mixtures(void) {
 
 /* ---- progress ---------------------------------------------------------------------------------------------------- */
 
-/* A long message ends for its sender while the receiver, which has posted its receive, waits elsewhere. */
+/* The sender of a long message completes it while the receiver, which has posted its receive, waits in another call. */
 static void receiver_elsewhere(void) {
     int *data = filled(LONG, key_of(world_rank, 30)), *into = calloc(LONG, sizeof(int));
     for (int round = 0; round < 4; ++round) {
@@ -182,8 +183,8 @@ static void receiver_elsewhere(void) {
     free(data), free(into);
 }
 
-/* Standard sends that every host takes in advance, while the receiver waits in a call of the host's and has asked for
-   nothing yet. */
+/* Standard sends that every host accepts before a receive is posted, while the receiver waits in a host call and has
+   posted no receive yet. */
 static void receiver_far_behind(void) {
     enum { EACH = 1500, INTS = 120 };
     int data[INTS];
@@ -202,7 +203,7 @@ static void receiver_far_behind(void) {
     }
 }
 
-/* Thousands that nobody has asked for, received from the last tag to the first. */
+/* Thousands of unexpected messages, received from the last tag to the first. */
 static void unexpected(void) {
     enum { EACH = 3000 };
     static MPI_Request requests[EACH];
@@ -222,7 +223,7 @@ static void unexpected(void) {
     CHECK_OK(MPI_Waitall(EACH, requests, MPI_STATUSES_IGNORE));
 }
 
-/* The program frees the communicator, and the receive's request, while messages are under way. */
+/* The program frees the communicator and the receive's request while messages are under way. */
 static void freed_early(void) {
     int *data = filled(LONG, key_of(world_rank, 31)), *into = calloc(LONG, sizeof(int)), small = world_rank, got = -1;
     for (int round = 0; round < 4; ++round) {
@@ -240,7 +241,7 @@ static void freed_early(void) {
         CHECK_OK(MPI_Wait(&requests[0], MPI_STATUS_IGNORE));
         CHECK_OK(MPI_Waitall(2, &requests[2], MPI_STATUSES_IGNORE));
         check_values(into, ints, key_of(previous, 31), "freed early");
-        MPI_Barrier(comm); /* the freed receive has ended when this has, on both hosts */
+        MPI_Barrier(comm); /* on both hosts the freed receive has ended when this call has ended */
         memset(into, 0, LONG * sizeof(int));
     }
     free(data), free(into);
@@ -252,7 +253,7 @@ typedef struct {
     int number, rounds;
 } Thread;
 
-/* All threads share one communicator, and tell their messages apart by tags. */
+/* All threads share one communicator, and distinguish their messages by tags. */
 static void* exchange(void* argument) {
     const Thread* thread = argument;
     const int tag = 100 + thread->number;
@@ -293,8 +294,8 @@ static void threads(int count, int rounds) {
     for (int i = 0; i < count && i < 64; ++i) pthread_join(handles[i], NULL);
 }
 
-/* One thread sits in a call of the host's before another posts the receive of a long message and makes no further call:
-   the sender, who sends first and only then calls that function too, is served all the same. */
+/* One thread is already in a host call when another thread posts the receive of a long message and makes no further
+   call. The sender first sends and only then makes that host call too: its send must complete all the same. */
 static void* dup_elsewhere(void* made) {
     MPI_Comm_dup(MPI_COMM_WORLD, (MPI_Comm*)made);
     return NULL;
@@ -327,8 +328,8 @@ static void receiver_beside(void) {
     free(values);
 }
 
-/* Each thread of rank 0 sends to one other rank, which has one thread: requests of all of them begin and end at once.
- */
+/* Each thread of rank 0 sends to one other rank, which has one thread. The requests of all threads begin and end
+   concurrently. */
 static void* send_many(void* argument) {
     enum { EACH = 3, MOST = 1 << 16 };
     const int to = 1 + ((const Thread*)argument)->number;
@@ -371,7 +372,7 @@ int main(int argc, char** argv) {
     const int wanted = argc > 2 ? atoi(argv[2]) : 0;
     MPI_Init_thread(&argc, &argv, wanted ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &level);
     continue_ring(argc, argv);
-    if (level == MPI_THREAD_MULTIPLE) receiver_beside(); /* before any other message has been seen */
+    if (level == MPI_THREAD_MULTIPLE) receiver_beside(); /* before the engine has seen any other message */
     for (int ints = 0; ints <= LONG; ints = ints * 4 + 1) cancel_send(ints);
     buffered();
     mixtures();
@@ -383,7 +384,7 @@ int main(int argc, char** argv) {
         threads(wanted, 60);
         for (int i = 0; i < 10; ++i) threads_to_all();
     }
-    for (int i = 0; i < 300; ++i) { /* nobody ever receives them */
+    for (int i = 0; i < 300; ++i) { /* no rank ever receives them */
         static int data[250];
         CHECK_OK(MPI_Send(data, 250, MPI_INT, next, 77, comm));
     }

@@ -1,8 +1,8 @@
-/* Messages beyond what p2p does: derived types on both sides, truncation, wrong arguments, error handlers.
+/* Messages in forms that p2p does not test: derived types on both sides, truncation, wrong arguments, error handlers.
    Usage: messages [seed] */
 #include "ring.h"
 
-#define LONG 70000 /* ints: longer than any host sends without having seen the receive */
+#define LONG 70000 /* ints: longer than any host sends before it knows of the receive */
 
 static int* filled(int count, uint64_t key) {
     int* values = malloc(sizeof(int) * (size_t)(count + 1));
@@ -12,7 +12,7 @@ static int* filled(int count, uint64_t key) {
 
 /* ---- types ----------------------------------------------------------------------------------------------------- */
 
-/* Three blocks out of order, with a lower bound and room behind. */
+/* Three blocks out of order, with a lower bound and a gap at the end. */
 static MPI_Datatype scattered(void) {
     const int lengths[3] = {2, 1, 3}, places[3] = {6, 1, 2};
     MPI_Datatype blocks, type;
@@ -41,7 +41,7 @@ static void types_differ(void) {
         CHECK_EQUAL(wrong, 0);
         MPI_Get_count(&statuses[0], type, &elements);
         CHECK_EQUAL(elements, count);
-        /* And back from holes into a row, the receiver asking for more than comes. */
+        /* And back from elements with holes into contiguous ints; the receiver has room for more than arrives. */
         CHECK_OK(
             MPI_Sendrecv(wide, count, type, previous, 6, flat, 6 * count + 1, MPI_INT, next, 6, comm, &statuses[0]));
         check_envelope(&statuses[0], next, 6, 6 * count);
@@ -51,7 +51,7 @@ static void types_differ(void) {
     MPI_Type_free(&type);
 }
 
-/* A type in absolute addresses, freed while the calls are under way. */
+/* A type with absolute addresses, freed while the calls are under way. */
 static void from_bottom(void) {
     int parts[2] = {world_rank + 1, 0}, more[3] = {5, 6, world_rank * 7}, got[4];
     MPI_Aint places[2];
@@ -82,7 +82,7 @@ static void count_call(MPI_Comm* of, int* error, ...) {
 
 enum Way { RECV, IRECV, MRECV, SENDRECV, PERSISTENT, WAYS };
 
-/* Receives `sent` ints where there is room for `room`.   Returns the code of the call that ended it. */
+/* Receives `sent` ints where there is room for `room`.   Returns: the code of the call that ended it. */
 static int receive_too_much(enum Way way, int* into, int room, MPI_Status* status) {
     int code = MPI_SUCCESS, dummy = 0;
     MPI_Request request;
@@ -113,7 +113,7 @@ static void truncation(MPI_Errhandler handler, const char* whose) {
     static const int sent[] = {2, 100, 5000, LONG};
     MPI_Comm_dup(comm, &watched);
     MPI_Comm_set_errhandler(watched, handler);
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler); /* whom MPICH tells in MPI_Wait */
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler); /* whose handler MPICH calls in MPI_Wait */
     for (int way = 0; way < WAYS; ++way)
         for (int i = 0; i < 4; ++i) {
             const int room = sent[i] / 2;
@@ -129,14 +129,14 @@ static void truncation(MPI_Errhandler handler, const char* whose) {
             report_class(what, code);
             CHECK_EQUAL(status.MPI_SOURCE, previous);
             CHECK_EQUAL(status.MPI_TAG, 8);
-            /* Open MPI calls the handler of a persistent one again when it is freed. */
+            /* Open MPI calls the handler of a persistent request again when it is freed. */
             if (way != PERSISTENT) {
                 snprintf(what, sizeof what, "handler calls, way %d, %d ints, %s", way, sent[i], whose);
                 report_number(what, handler_calls);
                 snprintf(what, sizeof what, "handler's class, way %d, %d ints, %s", way, sent[i], whose);
                 report_number(what, handler_calls ? handler_class : 0);
             }
-            /* Open MPI writes behind the room of a long one. */
+            /* Open MPI writes beyond the room of a long message. */
             for (int at = room; at < sent[i] && sent[i] <= 100; ++at) CHECK_EQUAL(into[at], 0);
             CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
             free(data), free(into);
@@ -145,8 +145,8 @@ static void truncation(MPI_Errhandler handler, const char* whose) {
     MPI_Comm_free(&watched);
 }
 
-/* A message of bytes that ends inside an element of the receiver's type, which has holes: MPICH takes that for a
- * message that does not fit. */
+/* A message of bytes that ends inside an element of the receiver's type, which has holes. MPICH treats it as a message
+ * that does not fit. */
 static void ending_inside_element(void) {
     MPI_Datatype holes;
     CHECK_OK(MPI_Type_vector(4, 1, 2, MPI_INT, &holes));
@@ -180,7 +180,7 @@ static void ending_inside_element(void) {
     MPI_Type_free(&holes);
 }
 
-/* One of several is truncated: the others are sound. */
+/* One of several messages is truncated; the others arrive unchanged. */
 static void truncated_among_others(void) {
     int data[3][4], into[3][4];
     MPI_Request requests[6];

@@ -1,8 +1,8 @@
-/* Collectives of all lengths in any order on two communicators, one of them with the ranks turned round: around the
-   lengths at which they change who carries them, and often enough for teams that are made late. Between them long
-   messages that are sent before a collective and received before the same one, so that they arrive only if whoever
-   waits in the collective lets them go on. Ranks pause their recording each at other times. Arguments: seed, number of
-   calls, most elements. */
+/* Collectives of all lengths in any order on two communicators, one of them with its ranks in reverse order. Lengths
+   are around those at which another engine carries the call, and calls are frequent enough for teams that are made
+   late. Between them are long messages that are sent before a collective and received before the same collective: they
+   arrive only if the sender advances them while it waits in the collective. Each rank pauses its recording at other
+   times. Arguments: seed, number of calls, most elements. */
 #include "check.h"
 
 enum { kMost = 65536, kMessage = 300000 };

@@ -11,7 +11,7 @@ typedef struct {
     int sources[MOST], destinations[MOST]; /* as MPI orders them; MPI_PROC_NULL at the edges of a grid */
 } Neighbourhood;
 
-/* What `from` sends along its n-th way to `to`: for the all-to-all forms it matters which way it went. */
+/* The value that `from` sends along its n-th edge to `to`: for the all-to-all forms it matters which edge it took. */
 static int value_of(int from, int to, int i) { return from * 10000 + (to + 1) * 100 + i; }
 
 static void allgather(const Neighbourhood* there, enum Form form) {
@@ -110,8 +110,8 @@ static void all_of(const Neighbourhood* there) {
     ordinary(there);
 }
 
-/* A grid of one or two dimensions. No periodic dimension of fewer than 3: there both neighbours are one rank, and the
-   hosts differ in which message is whose. */
+/* A grid of one or two dimensions. No periodic dimension has fewer than 3 ranks: there both neighbours are one rank,
+   and the hosts order its messages differently. */
 static void grid(int dimensions, int periodic) {
     Neighbourhood there = {.name = periodic ? "periodic grid" : "grid"};
     int sizes[2] = {0, 0}, periods[2] = {0, 0}, rank = -1, coordinates[2] = {0, 0};
@@ -139,7 +139,7 @@ static void grid(int dimensions, int periodic) {
     MPI_Comm_free(&there.comm);
 }
 
-/* A star: everyone is a neighbour of rank 0 alone. */
+/* A star: every rank is a neighbour of rank 0 alone. */
 static void graph(void) {
     Neighbourhood there = {.name = "graph"};
     int index[64], edges[128], edge = 0, kind = 0;
@@ -158,7 +158,7 @@ static void graph(void) {
     MPI_Comm_free(&there.comm);
 }
 
-/* One-way ring: neighbours in and out are different ranks. */
+/* One-way ring: the neighbours that send and those that receive are different ranks. */
 static void distributed_graph(void) {
     Neighbourhood there = {.name = "distributed graph", .rank = world_rank, .in = 1, .out = 1};
     there.sources[0] = (world_rank + world_size - 1) % world_size;
@@ -172,8 +172,8 @@ static void distributed_graph(void) {
     MPI_Comm_free(&there.comm);
 }
 
-/* What arrives, in order, where several ways lead to the same neighbour: the hosts differ in which message is whose,
-   but none may under Shunt. */
+/* Prints the values that arrive, in order, where several edges lead to the same neighbour. The hosts order these
+   messages differently, but the order of each host must not change under Shunt. */
 static void report_order(MPI_Comm comm, const char* what) {
     const int counts[4] = {1, 1, 1, 1}, places[4] = {0, 1, 2, 3};
     const MPI_Aint offsets[4] = {0, 4, 8, 12};
@@ -190,7 +190,7 @@ static void report_order(MPI_Comm comm, const char* what) {
     }
 }
 
-/* A periodic grid of 1 or 2 in each dimension, and a graph with two ways to each neighbour. */
+/* A periodic grid of 1 or 2 in each dimension, and a graph with two edges to each neighbour. */
 static void two_ways(void) {
     int sizes[2] = {world_size < 2 ? 1 : 2, world_size < 4 ? 1 : 2}, rank = 0;
     MPI_Comm comm;

@@ -1,5 +1,5 @@
-/* Every nonblocking and persistent collective but the all-to-alls (background.c, persistent.c), mixed with messages and
-   waited for in every way MPI has. Elements are pairs of ints, with a hole behind them or none; their type, and the
+/* Every nonblocking and persistent collective but the all-to-alls (background.c, persistent.c), mixed with messages,
+   and waited for in every way that MPI has. Elements are pairs of ints, followed by a hole or not. Their type, and the
    program's own operation, which does not commute, are freed as soon as the call has begun.
    Usage: nonblocking [seed] [rounds] [persistent] [carried: gathers and scatters are] */
 #include "check.h"
@@ -42,7 +42,7 @@ typedef struct {
     MPI_Datatype type;
     MPI_Op op;
     int *out, *in, *expected;
-    size_t room; /* ints of each */
+    size_t room; /* number of ints in each buffer */
 } Job;
 
 static MPI_Comm comm;
@@ -52,12 +52,12 @@ static int value(const Job* job, int from, int to, int index, int part) {
     return (int)(mix4(job->key, (uint64_t)from * 64 + (uint64_t)to, (uint64_t)index, (uint64_t)part) % 1000);
 }
 
-/* x -> a x + b after one another: associative, and not commutative. */
+/* Composes maps x -> a x + b: associative, and not commutative. */
 static void compose(const int* left, int* right) {
     const unsigned a = (unsigned)left[0], b = (unsigned)left[1], c = (unsigned)right[0], d = (unsigned)right[1];
     right[0] = (int)(a * c), right[1] = (int)(a * d + b);
 }
-/* The type may have been freed: nothing is asked about it. */
+/* The type may have been freed, so it is not queried. */
 static void compose_all(const int* left, int* right, int count, int step) {
     for (int i = 0; i < count; ++i) compose(left + i * step, right + i * step);
 }
@@ -80,7 +80,7 @@ static void put(const Job* job, int* where, int at, int from, int to, int index)
         where[(size_t)at * (size_t)job->step + (size_t)part] = value(job, from, to, index, part);
 }
 
-/* Elements `first` ... of the vectors of ranks up to `last`, combined. */
+/* Elements `first` ... of the vectors of all ranks up to `last`, combined. */
 static void expect_combined(Job* job, int first, int count, int last) {
     for (int i = 0; i < count; ++i) {
         int sum[2] = {0, 0};
@@ -124,7 +124,7 @@ static void fill_movement(Job* job) {
         }
 }
 
-/* New values in the same buffers. */
+/* Writes new values into the same buffers. */
 static void fill(Job* job, uint64_t key) {
     job->key = key;
     for (size_t i = 0; i < job->room; ++i) job->out[i] = -2, job->in[i] = job->expected[i] = UNTOUCHED;
@@ -132,7 +132,7 @@ static void fill(Job* job, uint64_t key) {
     if (is_reduction(job->kind)) fill_reduction(job);
     else fill_movement(job);
     if (!job->in_place) return;
-    /* This rank's part is in its place already, holes and all. */
+    /* This rank's part is in its place already, holes included. */
     const int own = job->kind == GATHER || job->kind == GATHERV || job->kind == ALLGATHER || job->kind == ALLGATHERV;
     const size_t at = own ? (size_t)job->places[rank] * (size_t)job->step : 0;
     const size_t ints = (size_t)(own ? job->counts[rank] : job->count) * (size_t)job->step;
@@ -145,7 +145,7 @@ static void fill(Job* job, uint64_t key) {
 static Job make_job(enum Kind kind, uint64_t key) {
     Job job = {.kind = kind, .root = (int)(key % (uint64_t)size), .step = 2 + (int)((key >> 8) % 2)};
 #ifdef MPICH_VERSION
-    /* MPICH 4.0 makes too little room for elements with holes. */
+    /* MPICH 4.0 allocates too little memory for elements with holes. */
     if (kind == REDUCE_SCATTER || kind == REDUCE_SCATTER_BLOCK) job.step = 2;
 #endif
     job.count = (key >> 16) % 6 == 0 ? 5000 : 1 + (int)((key >> 20) % 200);
@@ -228,7 +228,7 @@ static void check_job(const Job* job, const char* how) {
           job->step, job->root, job->in_place, how);
 }
 
-/* Ends all of them, each once. */
+/* Ends all requests, each once. */
 static const char* end_all(int count, MPI_Request* requests, uint64_t key) {
     MPI_Status statuses[MOST_JOBS + 2];
     int indices[MOST_JOBS + 2], done = 0, index = 0, flag = 0;
@@ -284,7 +284,7 @@ static void one_round(uint64_t key) {
     }
 }
 
-/* Each kind, started again and again; all ranks in the same order, as bare hosts want it. */
+/* Each kind is started again and again, on all ranks in the same order, as bare hosts require. */
 static void persistent_round(enum Kind kind, uint64_t key) {
     MPI_Request requests[2], first;
     Job job = make_job(kind, key);
@@ -312,7 +312,7 @@ static void persistent_round(enum Kind kind, uint64_t key) {
     free(job.out), free(job.in), free(job.expected);
 }
 
-/* What carries the calls comes to know the communicator: wishes, and calls that fulfil them. */
+/* Lets the engines learn about the communicator: calls that want teams, and calls in which the teams are made. */
 static void begin_all_kinds(uint64_t key) {
     for (int kind = 0; kind < KINDS; ++kind) {
         MPI_Request request;
@@ -325,7 +325,7 @@ static void begin_all_kinds(uint64_t key) {
     }
 }
 
-/* MPICH 4.0 starts its own persistent collectives only once with types that have holes. */
+/* MPICH 4.0 can start its own persistent collectives only once with types that have holes. */
 static int is_sound_persistent(enum Kind kind) {
 #ifdef MPICH_VERSION
     return is_carried && kind >= GATHER && kind <= ALLGATHERV;
@@ -341,7 +341,7 @@ int main(int argc, char** argv) {
     is_carried = argc > 4;
     if (world_rank == 0) printf("seed %llu\n", (unsigned long long)test_seed);
     for (int turn = 0; turn < 2; ++turn) {
-        /* All ranks; all the other way round. */
+        /* All ranks; then all in reverse order. */
         MPI_Comm_split(MPI_COMM_WORLD, 0, turn ? -world_rank : world_rank, &comm);
         MPI_Comm_rank(comm, &rank), MPI_Comm_size(comm, &size);
         begin_all_kinds(mix4(test_seed, (uint64_t)turn, 9, 9));

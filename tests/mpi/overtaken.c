@@ -1,6 +1,6 @@
-/* Programs that count on what they learn from a collective that synchronises the ranks: that messages of the round
-   before were received, so that the buffer of MPI_Bsend, which holds one round, has room for the next, whether or not
-   they have asked how those sends ended; that what was sent before it is seen by one probe or test behind it. Usage:
+/* Programs that rely on what a collective that synchronises the ranks implies. First: the messages of the round before
+   were received. So the buffer of MPI_Bsend, which holds one round, has room for the next, whether or not the program
+   has completed those sends. Second: one probe or test after the collective finds every message sent before it. Usage:
    overtaken [seed] */
 #include "check.h"
 
@@ -57,11 +57,11 @@ static void fill_the_buffer(Meeting* meet, enum Way way) {
             data[0] = data[kInts - 1] = round * kEach + i;
             send_buffered(way, data, round, i);
         }
-        /* Those of the round before are asked for now, when this round's have found room. */
+        /* The sends of the round before are completed now, after this round's sends have found room. */
         CHECK_OK(MPI_Waitall(kEach, unheard[(round + 1) % 2], MPI_STATUSES_IGNORE));
         for (int i = 0; i < kEach; ++i) {
             CHECK_OK(MPI_Recv(got, kInts, MPI_INT, previous(), 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
-            /* A persistent one of Open MPI 4.1 that is started again too soon sends what was there before. */
+            /* A persistent buffered send of Open MPI 4.1 that is started again too soon sends the old data. */
             if (way < kPersistent) CHECK_EQUAL(got[kInts - 1], round * kEach + i);
         }
         meet();
@@ -73,7 +73,7 @@ static void fill_the_buffer(Meeting* meet, enum Way way) {
     free(buffer);
 }
 
-/* One look behind a collective. A few may fail: the kernel may stop a sender in the middle. */
+/* One probe or test after a collective. A few may fail, because the kernel may interrupt a sender. */
 static void look_once(Meeting* meet) {
     int unseen[4] = {0};
     for (int round = 0; round < kRounds; ++round) {
@@ -82,7 +82,7 @@ static void look_once(Meeting* meet) {
         MPI_Message message;
         for (int i = 0; i < 2; ++i)
             CHECK_OK(MPI_Irecv(&wanted[i], 1, MPI_INT, previous(), 10 + i, MPI_COMM_WORLD, &receives[i]));
-        meet(); /* both are posted: nobody waits in a send */
+        meet(); /* both are posted: no rank waits in a send */
         for (int i = 0; i < 4; ++i) CHECK_OK(MPI_Send(&round, 1, MPI_INT, next(), 8 + i, MPI_COMM_WORLD));
         meet();
         CHECK_OK(MPI_Iprobe(previous(), 8, MPI_COMM_WORLD, &found[0], MPI_STATUS_IGNORE));

@@ -22,7 +22,7 @@ static int isend_in_mode(enum Mode mode, const int* data, int count, int to, int
     }
 }
 
-/* Every mode, blocking and not, small and large. Receives are posted first, which a ready send needs. */
+/* Every mode, blocking and nonblocking, small and large. Receives are posted first, which a ready send requires. */
 static void send_modes(void) {
     static const int counts[] = {0, 1, 100, MOST_INTS};
     int *data = malloc(MOST_INTS * sizeof(int)), *room = malloc(MOST_INTS * sizeof(int));
@@ -112,7 +112,7 @@ static void probes(void) {
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     CHECK_OK(MPI_Improbe(MPI_PROC_NULL, 1, comm, &flag, &message, &status));
     CHECK(flag && message == MPI_MESSAGE_NO_PROC, "Improbe of MPI_PROC_NULL");
-    MPI_Barrier(comm); /* what is sent later would match the wildcards too */
+    MPI_Barrier(comm); /* later messages would match the wildcards too */
 }
 
 enum { EACH = 40 };
@@ -140,11 +140,12 @@ static void receive_in_order(void) {
     free(expected);
 }
 
-/* Rank 0 takes messages of all others by wildcard; those of one sender must come in the order they were sent. */
+/* Rank 0 receives the messages of all others by wildcard. Those of one sender must arrive in the order in which they
+   were sent. */
 static void wildcards_and_order(void) {
     if (world_rank == 0) receive_in_order();
     else send_in_order();
-    MPI_Barrier(comm); /* what is sent later would match the wildcards too */
+    MPI_Barrier(comm); /* later messages would match the wildcards too */
 }
 
 static void process_null(void) {
@@ -158,7 +159,7 @@ static void process_null(void) {
     CHECK_OK(MPI_Isend(&value, 1, MPI_INT, MPI_PROC_NULL, 1, comm, &requests[1]));
     MPI_Status statuses[2];
     CHECK_OK(MPI_Waitall(2, requests, statuses));
-    /* MPICH 4.0 gives zeros where MPI_PROC_NULL and MPI_ANY_TAG should be. */
+    /* MPICH 4.0 gives zeros instead of MPI_PROC_NULL and MPI_ANY_TAG. */
     report_number("source of an Irecv from MPI_PROC_NULL", statuses[0].MPI_SOURCE);
     report_number("tag of an Irecv from MPI_PROC_NULL", statuses[0].MPI_TAG);
     CHECK_OK(MPI_Probe(MPI_PROC_NULL, 4, comm, &status));
@@ -184,7 +185,7 @@ static void to_oneself(void) {
     }
 }
 
-/* MPI_ERROR of a status is left alone by calls that return a single status. */
+/* Calls that return a single status leave its MPI_ERROR unchanged. */
 static void error_field(void) {
     int value = 1, got = 0;
     MPI_Status status;

@@ -1,6 +1,7 @@
-/* Persistent all-to-alls: started by every rank in another order, together with persistent messages, again and again,
-   and freed in any. Usage: persistent [seed] [rounds] [carried] carried: everything, of which bare hosts are not to be
-   trusted with much: MPICH 4.0 waits for inactive requests of collectives. */
+/* Persistent all-to-alls. Every rank starts them in another order, together with persistent messages, again and again,
+   and frees them in any order. Usage: persistent [seed] [rounds] [carried]
+   carried: also the cases that bare hosts get wrong; MPICH 4.0, for example, waits for inactive requests of
+   collectives. */
 #include "background.h"
 #if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
 #include <mpi-ext.h>
@@ -19,7 +20,7 @@ static enum JobKind kind_for(uint64_t key) {
     return is_carried ? all[key % 4] : sure[key % 2];
 }
 
-/* The displacements and types of a job as its call takes them. */
+/* Makes the persistent request, with the displacements and types of the job. */
 static void init_job(Job* job, const Team* team, MPI_Request* request) {
     MPI_Datatype type;
     MPI_Type_contiguous(1, MPI_INT, &type); /* freed at once: the request must keep it */
@@ -43,7 +44,7 @@ static void init_job(Job* job, const Team* team, MPI_Request* request) {
     MPI_Type_free(&type);
 }
 
-/* New values in the same buffers; what is received must be those. */
+/* Writes new values into the same buffers; these must be received. */
 static void refill(Job* job, uint64_t key) {
     job->key = key;
     const size_t room = job->bytes_in / sizeof(int);
@@ -69,7 +70,7 @@ static void check_inactive(MPI_Request* request, const char* how) {
 typedef struct {
     Job jobs[MOST_JOBS];
     int job_count;
-    MPI_Request requests[MOST_JOBS + 2]; /* the last two: a message around the ring */
+    MPI_Request requests[MOST_JOBS + 2]; /* the last two are a message around the ring */
     int token, arrived;
 } Batch;
 
@@ -81,7 +82,7 @@ static void start_all(Batch* batch, uint64_t key) {
         return;
     }
     if (together == 1) CHECK_OK(MPI_Startall(2, &batch->requests[batch->job_count]));
-    /* Another order on every rank. */
+    /* In another order on every rank. */
     for (int i = 0; i < batch->job_count; ++i) CHECK_OK(MPI_Start(&batch->requests[(first + i) % batch->job_count]));
     if (together == 2) CHECK_OK(MPI_Startall(2, &batch->requests[batch->job_count]));
 }
@@ -137,7 +138,7 @@ static void batch_on(const Team* team, uint64_t key, int rounds, int free_comm) 
     }
     MPI_Recv_init(&batch.arrived, 1, MPI_INT, previous, 3, team->comm, &batch.requests[batch.job_count]);
     MPI_Send_init(&batch.token, 1, MPI_INT, next, 3, team->comm, &batch.requests[batch.job_count + 1]);
-    if (free_comm) MPI_Comm_free(&used.comm); /* requests outlive it */
+    if (free_comm) MPI_Comm_free(&used.comm); /* requests outlive the communicator */
     for (int round = 0; round < rounds; ++round) {
         batch.token = team->rank + 100 * round, batch.arrived = -1;
         start_all(&batch, mix4(key, (uint64_t)round, (uint64_t)world_rank, 3) >> 8);
@@ -168,7 +169,7 @@ int main(int argc, char** argv) {
     if (world_rank == 0) printf("seed %llu\n", (unsigned long long)test_seed);
     for (int i = 0; i < count; ++i)
         for (int batch = 0; !teams[i].is_inter && !(is_carried && teams[i].peers == 1) && batch < 5;
-             ++batch) /* one rank: the host's */
+             ++batch) /* with one rank the host carries it */
             batch_on(&teams[i], mix4(test_seed, (uint64_t)teams[i].name[0], (uint64_t)batch, 6) >> 8, rounds,
                      is_carried && batch == 4);
     free_teams(teams, count);

@@ -1,6 +1,6 @@
-/* Reductions and broadcasts long enough for several blocks, one after the other without a barrier: every operation
-   against a result this program computes itself, in place and not, from and to every root, with types that have holes,
-   bounds below zero or two parts, and an operation that does not commute. */
+/* Reductions and broadcasts long enough for several blocks, in succession without a barrier. Every operation is
+   compared with a result that this program computes itself, in place and not, from and to every root. Types have holes,
+   bounds below zero or two parts, and one operation does not commute. */
 #include "check.h"
 #include "layout.h"
 
@@ -10,7 +10,7 @@ static int rank, ranks;
 static MPI_Comm comm;
 static uint64_t operation;
 
-/* Positive and small enough for sums of 64 to be exact in every type tried. */
+/* Positive, and small enough that sums of 64 are exact in every type tried. */
 static int value(int of, int index) { return 1 + pick(mix4(operation, 3, (uint64_t)of, (uint64_t)index), 7); }
 
 static long expected(MPI_Op op, int first, int end, int index) {
@@ -26,7 +26,7 @@ static long expected(MPI_Op op, int first, int end, int index) {
     return result;
 }
 
-/* One element of a predefined type, as a number. */
+/* Writes one element of a predefined type. */
 static void put(void* buffer, MPI_Datatype type, int index, long number) {
     if (type == MPI_INT) ((int*)buffer)[index] = (int)number;
     else if (type == MPI_SHORT) ((short*)buffer)[index] = (short)number;
@@ -103,7 +103,7 @@ static void predefined(MPI_Datatype type, MPI_Op op, int count, int in_place) {
     compare("reduce_scatter", receive_room, type, counts[rank], op, ranks, before);
 }
 
-/* x -> a x + b modulo a prime. */
+/* A map x -> a x + b modulo a prime. */
 typedef struct {
     long long a, b;
 } Affine;
@@ -114,7 +114,7 @@ static Affine compose(Affine left, Affine right) {
     return (Affine){left.a * right.a % kPrime, (right.a * left.b + right.b) % kPrime};
 }
 
-/* Two of them with a hole between, and one at each end. */
+/* Two maps with a hole between them, and one at each end. */
 typedef struct {
     long long hole_before;
     Affine first;
@@ -252,7 +252,7 @@ static void broadcasts(int count) {
     }
 }
 
-/* What a pipeline is for: the next operation begins while the last one is still on its way. */
+/* The purpose of a pipeline: the next operation begins while the last one is still under way. */
 static void one_after_the_other(void) {
     for (int turn = 0; turn < 200; ++turn) {
         int numbers[257];
@@ -278,7 +278,7 @@ static void all_on(MPI_Comm on) {
     const int counts[] = {0, 1, ranks, 1000, 20011, MOST};
     for (int c = 0; c < 6; ++c)
         for (int t = 0; t < 5; ++t) {
-            const MPI_Op op = ops[t > 2 ? t % 3 : (t + c) % 5]; /* floating numbers have no bits */
+            const MPI_Op op = ops[t > 2 ? t % 3 : (t + c) % 5]; /* no bitwise operations on floating numbers */
             predefined(types[t], op, counts[c], (c + t) % 2);
         }
     for (int c = 0; c < 5; ++c) {

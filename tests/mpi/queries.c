@@ -1,5 +1,5 @@
-/* One thread communicates while others only ask, and make and free types and groups. MPI allows that with
-   MPI_THREAD_MULTIPLE alone, but programs do it below (StarPU's), and the hosts bear it.
+/* One thread communicates while others only make queries, and make and free types and groups. MPI allows that only with
+   MPI_THREAD_MULTIPLE, but programs do it at lower levels (StarPU's), and the hosts tolerate it.
    Usage: queries [seed] [level: 1 MPI_THREAD_FUNNELED, 2 MPI_THREAD_SERIALIZED] [rounds] */
 #include <pthread.h>
 #include <unistd.h>

@@ -18,7 +18,7 @@ static int combine(MPI_Op op, int a, int b) {
     return a ^ b;
 }
 
-/* Of ranks `from`..`to` of a side. */
+/* The result over ranks `from`..`to` of a side. */
 static int expected(const Team* team, MPI_Op op, int side, int from, int to, int index) {
     int value = contribution(team, side, from, index);
     for (int rank = from + 1; rank <= to; ++rank) value = combine(op, value, contribution(team, side, rank, index));
@@ -76,7 +76,7 @@ static void scans(Team* team, MPI_Op op, int in_place, enum Form form) {
 }
 
 static void reduce_scatters(Team* team, MPI_Op op, int in_place, enum Form form) {
-    if (team->is_inter) return; /* both hosts have had their troubles there */
+    if (team->is_inter) return; /* both hosts have had faults there */
     ++team->operation;
     enum { EACH = 3 };
     int send[64 * EACH], block[64 * EACH], ragged[64 * EACH], counts[64], start_ = 0, mine = 0;
@@ -189,7 +189,7 @@ static void all_of(Team* team, enum Form form) {
     const int roots = root_group_size(team);
     for (int i = 0; i < 6; ++i) {
         for (int root = 0; root < roots; ++root) reduce(team, ops[i], root, 0, form);
-        reduce(team, ops[i], 0, 1, form); /* MPICH 4.0 is wrong in place at other roots */
+        reduce(team, ops[i], 0, 1, form); /* MPICH 4.0 is wrong in place with other roots */
         for (int in_place = 0; in_place < 2; ++in_place) {
             allreduce(team, ops[i], in_place, form);
             scans(team, ops[i], in_place, form);

@@ -1,4 +1,4 @@
-/* Requests: persistent, every Wait and Test, null, cancelled, freed while active, handles used again. Usage: requests
+/* Requests: persistent, every Wait and Test, null, cancelled, freed while active, handles reused. Usage: requests
  * [seed] */
 #include "ring.h"
 
@@ -37,7 +37,7 @@ static void persistent(void) {
         CHECK_EQUAL(statuses[0].MPI_TAG, MPI_ANY_TAG);
         int index = 0;
         statuses[1].MPI_SOURCE = statuses[1].MPI_TAG = 77;
-        CHECK_OK(MPI_Waitany(2, requests, &index, &statuses[1])); /* likewise of several */
+        CHECK_OK(MPI_Waitany(2, requests, &index, &statuses[1])); /* the same for several */
         CHECK_EQUAL(index, MPI_UNDEFINED);
         CHECK_EQUAL(statuses[1].MPI_SOURCE, MPI_ANY_SOURCE);
         CHECK_EQUAL(statuses[1].MPI_TAG, MPI_ANY_TAG);
@@ -178,7 +178,7 @@ static void cancel_receive(void) {
     CHECK_EQUAL(cancelled, 1);
     CHECK_EQUAL(value, -5);
     MPI_Barrier(comm);
-    /* A later message of that tag must not go to the cancelled receive. */
+    /* A later message of that tag must not match the cancelled receive. */
     CHECK_OK(
         MPI_Sendrecv(&world_rank, 1, MPI_INT, next, 999, &got, 1, MPI_INT, previous, 999, comm, MPI_STATUS_IGNORE));
     CHECK_EQUAL(got, previous);
@@ -196,7 +196,7 @@ static void free_active_send(void) {
     MPI_Barrier(comm);
 }
 
-/* Handles are used again by the host at once: what was kept under an old one must not surface. */
+/* The host reuses handles at once: a record kept under an old handle must not be found again. */
 static void reused_handles(void) {
     for (int round = 0; round < 500; ++round) {
         int value[2] = {world_rank * 10000 + round, -round}, got[2] = {0, 0};

@@ -1,4 +1,5 @@
-/* A ring of ranks: everyone sends to the next and receives from the previous, so any number of ranks will do. */
+/* A ring of ranks: each rank sends to the next and receives from the previous one, so any number of ranks is
+   possible. */
 #ifndef SHUNT_TESTS_MPI_RING_H
 #define SHUNT_TESTS_MPI_RING_H
 
@@ -22,7 +23,7 @@ static inline void check_values(const int* values, int count, uint64_t key, cons
 
 static inline uint64_t key_of(int source, int tag) { return mix4(test_seed, 5, (uint64_t)source, (uint64_t)tag); }
 
-/* A status of a probe: MPICH leaves its cancelled mark undefined. */
+/* Checks the status of a probe, but not its cancelled mark, which MPICH leaves undefined. */
 static inline void check_envelope(const MPI_Status* status, int source, int tag, int ints) {
     int count = -1, elements = -1;
     CHECK_EQUAL(status->MPI_SOURCE, source);
@@ -44,7 +45,7 @@ enum Mode { STANDARD, SYNCHRONOUS, BUFFERED, READY, MODE_END };
 
 static void* attached;
 
-/* After MPI_Init. */
+/* Called after MPI_Init. */
 static inline void continue_ring(int argc, char** argv) {
     start_world(argc, argv);
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);

@@ -64,7 +64,7 @@ static void post_start(void) {
     CHECK_OK(MPI_Win_free(&window));
 }
 
-/* Everybody counts at rank 0 under a lock; no increment may be lost and every old value is seen once. */
+/* Every rank increments a counter at rank 0 under a lock. No increment may be lost, and each old value is seen once. */
 static void locked(void) {
     enum { ROUNDS = 20 };
     long *memory, one = 1, old = -1, sum = 0, total = 0, many = 0;

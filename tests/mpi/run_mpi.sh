@@ -1,20 +1,20 @@
 #!/bin/bash
 # Runs one MPI test program: run_mpi.sh HOST NP MODE PROGRAM [ARGUMENTS ...]
-#   HOST  openmpi | mpich, behind abi_ if PROGRAM uses MPI's standard ABI
+#   HOST  openmpi | mpich, with the prefix abi_ if PROGRAM uses MPI's standard ABI
 #   NP    number of ranks
-#   MODE  bare     no Shunt at all; what the host chose (error classes ...) is kept for the other modes
+#   MODE  bare     without Shunt; the host's choices (error classes ...) are kept for the other modes
 #         record   Shunt with its defaults, recording
 #         null     every operation is ruled to the engine that declines
 #         phased   all-to-alls, gathers and scatters are carried by the phased engine
-#         pipeline all that the pipeline engine supports is carried by it
-#         messages messages go by remote write, and what the pipeline engine supports by it
-#         progress as messages, and the progress thread works always
-#         script   all that the script engine supports is carried by programs of tools/scripts
-#         model    all-to-alls by the phased engine, and of the rest what the pipeline engine takes to be worth it
-#         auto     Shunt measures who is fastest and lets it carry; what it finds out is there for the next run of the test
+#         pipeline all operations that the pipeline engine supports are carried by it
+#         messages messages are carried by remote write, and the pipeline engine's operations by it
+#         progress as messages, and the progress thread always runs
+#         script   all operations that the script engine supports are carried by programs of tools/scripts
+#         model    all-to-alls by the phased engine, the rest by the pipeline engine where it expects to win
+#         auto     Shunt measures which candidate is fastest and uses it; its results are kept for the test's next run
 #         chosen   the host carries all, by algorithms of its own that rules choose
 #         gentle   blocking calls wait gently
-#         load     each rank finds its machine now busy, now quiet, as a generator of its own says
+#         load     each rank takes its machine for busy or quiet, as a random generator of its own decides
 # Environment: TEST_LAUNCHER mpirun of that host, TEST_LIBRARY libshunt.so, TEST_DIRECTORY where to leave files,
 #   TEST_TIMEOUT seconds (default 60), TEST_HOST_VERSION 4, 5 ... (default 4). Exit: the program's, 77 skipped, 124 timeout, 1 wrong output.
 set -u
@@ -33,7 +33,7 @@ settings=() carried=
 for operation in alltoall alltoallv alltoallw allgather allgatherv gather gatherv scatter scatterv; do
     carried+="${carried:+; }$operation -> phased choose=always"
 done
-choices=   # none by which a rank waits that is not kept waiting by default
+choices=   # no algorithm that makes a rank wait which does not wait by default
 case $host in
     openmpi) names="barrier:tree bcast:pipeline:segment=1K gather:binomial scatter:linear_nb allgather:ring alltoall:pairwise
         alltoallv:pairwise reduce:binomial:segment=1K allreduce:recursive_doubling reduce_scatter:ring
@@ -82,7 +82,7 @@ case $host in
         one_sided=(--mca osc ^rdma)
         [ "${TEST_HOST_VERSION:-4}" -ge 5 ] && one_sided=()
         yields=1
-        [ "$mode" = load ] && yields=0   # a host that yields is left alone
+        [ "$mode" = load ] && yields=0   # Shunt does not make a host wait gently that yields by itself
         launch+=(--oversubscribe --mca mpi_yield_when_idle $yields "${one_sided[@]}")
         [ "$(id -u)" = 0 ] && launch+=(--allow-run-as-root)
         for setting in "${settings[@]}"; do launch+=(-x "$setting"); done ;;
@@ -95,10 +95,10 @@ chosen=$stem.$mode.chosen
 rm -f "$chosen".*
 export TEST_CHOSEN=$chosen
 
-# timeout(1) ends the launcher it started, and the launcher its ranks: nobody else's processes are touched.
+# timeout(1) ends the launcher that it started, and the launcher ends its ranks; no other process is affected.
 timeout --kill-after=10 "${TEST_TIMEOUT:-60}" "${launch[@]}" -np "$ranks" "$program" "$@" </dev/null >"$output" 2>"$errors"
 status=$?
-# Apart, so that what a host complains of on the one never runs into a line of the other.
+# In two files, so that the host's complaints in one never run into a line of the other.
 cat "$output"
 cat "$errors" >&2
 if [ $status -eq 124 ] || [ $status -eq 137 ]; then
@@ -111,18 +111,18 @@ if [ "$(grep -c '^OK [0-9]' "$output")" -ne 1 ]; then
     exit 1
 fi
 
-# Whatever a host is free to choose, it must choose alike under Shunt.
+# Where the host may choose, its choice must be the same under Shunt.
 cat "$chosen".[0-9]* 2>/dev/null | LC_ALL=C sort >"$chosen"
 rm -f "$chosen".[0-9]*
 [ "$mode" = bare ] && exit 0
-# Two answers of MPICH's are its nonblocking calls' own, which gentle waiting uses: its Ialltoall(v) does not report a
-# truncated block, and its Testall marks the sound requests beside a failed one as complete where Waitall says "pending".
-# An engine says on both sides that a block and its place differ in length; a host on one, or none.
+# Two answers of MPICH are particular to its nonblocking calls, which gentle waiting uses. Its Ialltoall(v) does not report a truncated
+# block, and its Testall marks the sound requests beside a failed one as complete where Waitall reports "pending".
+# When a block and its place differ in length, an engine reports it on both sides; a host reports it on one side, or not at all.
 other='^$'
-# Messages that Shunt carries are complete when they are, whatever has become of others that one call waits for.
+# Messages that Shunt carries are marked complete as soon as they are, even if another request of the same call has failed.
 if [ "$mode" = messages ]; then
     other='status beside a truncated one\|waitall with a truncated receive'
-    # Where the program's own handler returns, so does MPICH 5's call with success, ours as MPI has it with the code.
+    # Where the program's own handler returns, MPICH 5's call returns success; Shunt's returns the error code, as MPI prescribes.
     [[ $host == mpich && ${TEST_HOST_VERSION:-4} -ge 5 ]] && other+='\|truncated, way [0-9], [0-9]* ints, own handler'
     other=": \\($other\\): "
 fi

@@ -1,5 +1,6 @@
-/* Two ranks: reductions give the very bits that MPI_Reduce_local gives, one operand on either side, for numbers of
-   every kind: overflow, signed zeros, infinities, NaN, denormals. Of operands that are both NaN any may come out. */
+/* Two ranks: reductions give exactly the bits that MPI_Reduce_local gives for the same two operands, for numbers of
+   every kind: overflow, signed zeros, infinities, NaN, denormals. If both operands are NaN, either may be the
+   result. */
 #include <math.h>
 
 #include "check.h"
@@ -9,7 +10,7 @@
 static int rank;
 static uint64_t operation;
 
-/* Random bits; every other number one of a kind. */
+/* Random bits; every other number is one of the special values. */
 static void fill(void* buffer, size_t bytes_each, int floating, int of) {
     static const double special[] = {0.0,    -0.0,    1.0,     -1.0,  INFINITY, -INFINITY, NAN,
                                      1e-310, -4e-320, 1.7e308, 1e-45, 3.4e38,   0.1};

@@ -1,4 +1,4 @@
-/* A few collectives, over and over: what a script that is wrong, or differs between ranks, must not change. */
+/* A few collectives, repeated. A script that is wrong, or that differs between ranks, must not change their results. */
 #include "check.h"
 #if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
 #include <mpi-ext.h>
@@ -7,7 +7,7 @@
 
 enum { kMost = 1000 };
 
-/* Without waiting, and by a request that is started twice. `given`: alike on all ranks. */
+/* Nonblocking, and by a persistent request that is started twice. `given`: equal on all ranks. */
 static void background(MPI_Comm comm, int ranks, const long* given, long* got, int count) {
     MPI_Request once, again;
     CHECK_OK(MPI_Iallreduce(given, got, count, MPI_LONG, MPI_SUM, comm, &once));

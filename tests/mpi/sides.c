@@ -1,6 +1,6 @@
-/* Collectives between two groups of different sizes. Arrays have a place for each rank of the other group, and lie at
-   the end of a page behind which nothing may be read; arguments that MPI calls not significant point nowhere. Usage:
-   sides [seed] */
+/* Collectives between two groups of different sizes. Arrays have an element for each rank of the other group, and end
+   at the end of a page after which nothing may be read. Arguments that MPI calls not significant are invalid pointers.
+   Usage: sides [seed] */
 #include "check.h"
 
 #include <sys/mman.h>
@@ -9,7 +9,7 @@
 static MPI_Comm comm;
 static int own_size, other_size, own_rank, side;
 
-/* `bytes` that end where memory ends. Never given back: a few pages. */
+/* `bytes` that end at the end of accessible memory. Never freed: a few pages. */
 static void* at_the_end(size_t bytes) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     char* pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -20,7 +20,7 @@ static void* at_the_end(size_t bytes) {
     return pages + page - bytes;
 }
 
-/* What rank `from` of one side sends to rank `to` of the other. */
+/* The value that rank `from` of one side sends to rank `to` of the other. */
 static int value(int round, int from_side, int from, int to) { return 1000 * round + 100 * from_side + 10 * from + to; }
 
 typedef struct {
@@ -69,7 +69,7 @@ static void allgathers(const Arrays* a, int round) {
     for (int peer = 0; peer < other_size; ++peer) CHECK_EQUAL(a->receive[peer], value(round, !side, peer, 0));
 }
 
-/* To, or from, the last rank of `of_side`, which has the place of a root among those of the other side, too. */
+/* To, or from, the last rank of `of_side`, which the other side names as root by its rank. */
 static void gather_and_scatter(const Arrays* a, int round, int of_side) {
     const int last = (of_side == side ? own_size : other_size) - 1, is_root = of_side == side && own_rank == last;
     const int root = of_side != side ? last : is_root ? MPI_ROOT : MPI_PROC_NULL;

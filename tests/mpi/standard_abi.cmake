@@ -1,11 +1,11 @@
-# Programs of MPI 5's standard ABI: one file, which runs on each host that has a library of that ABI. Hosts abi_openmpi and abi_mpich.
+# Programs for MPI 5's standard ABI: one file, which runs on each host that has a library of that ABI. Hosts abi_openmpi and abi_mpich.
 if(NOT TARGET shunt_mpiabi)
   return()
 endif()
 
 set(mpiabi_hosts)
 foreach(host openmpi mpich)
-  # Debian keeps one under the name of each host, of which libmpi_abi.so.1 is one; elsewhere a variable of CMake's names it.
+  # Debian keeps such a library under the name of each host; libmpi_abi.so.1 is one of them. Elsewhere a variable of CMake's names it.
   find_file(SHUNT_MPI_ABI_LIBRARY_${host} NAMES libmpi_abi_${host}.so.1.0.0 PATHS /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}
     DOC "libmpi_abi.so.1 of ${host}")
   if(SHUNT_MPI_ABI_LIBRARY_${host} AND SHUNT_MPIRUN_${host})
@@ -33,7 +33,7 @@ function(shunt_abi_test NAME)
   set(program ${mpi_binary_dir}/abi/${NAME})
   file(MAKE_DIRECTORY ${mpi_binary_dir}/abi)
   add_custom_command(OUTPUT ${program}
-    # What MPICH cannot do is left out on all hosts.
+    # Features that MPICH lacks are omitted on all hosts.
     COMMAND ${CMAKE_C_COMPILER} -std=gnu11 -O1 -g -w -pthread -DSTANDARD_ABI -DMPICH_NAME -DMPICH_VERSION
       -I${SHUNT_mpiabi_INCLUDE} ${arg_SOURCES} -o ${program}
       ${mpi_binary_dir}/${linked_with}/libmpi_abi.so.1 -Wl,--allow-shlib-undefined -lm

@@ -1,4 +1,4 @@
-/* The communicators every collective is tried on. */
+/* The communicators on which every collective is tried. */
 #ifndef SHUNT_TESTS_MPI_TEAMS_H
 #define SHUNT_TESTS_MPI_TEAMS_H
 
@@ -10,10 +10,10 @@ typedef struct {
     const char* name;
     MPI_Comm comm;
     int rank;
-    int peers; /* ranks that data is exchanged with: the remote group of an intercommunicator */
+    int peers; /* the ranks that data is exchanged with: of an intercommunicator its remote group */
     int is_inter;
-    int side;           /* which group of an intercommunicator, else 0 */
-    uint64_t operation; /* counts calls, so that no two exchange the same values */
+    int side;           /* the group of this rank in an intercommunicator, else 0 */
+    uint64_t operation; /* counts calls, so that no two calls exchange the same values */
 } Team;
 
 static inline Team team_of(const char* name, MPI_Comm comm, int side) {
@@ -25,8 +25,8 @@ static inline Team team_of(const char* name, MPI_Comm comm, int side) {
     return team;
 }
 
-/* The values that `from` sends to `to` in the current operation; `from_side` tells the two groups of an
- * intercommunicator apart. */
+/* The values that `from` sends to `to` in the current operation; `from_side` distinguishes the two groups of an
+ * intercommunicator. */
 static inline uint64_t team_key(const Team* team, int from_side, int from, int to) {
     return mix4(team->operation, (uint64_t)from_side, (uint64_t)from, (uint64_t)to);
 }

@@ -1,4 +1,4 @@
-/* MPI_THREAD_MULTIPLE: threads with a communicator each do collectives and messages at the same time.
+/* MPI_THREAD_MULTIPLE: threads, each with a communicator of its own, make collectives and messages at the same time.
    Usage: threads [seed] [threads] [rounds] */
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 #!/bin/bash
-# shunt script try: all results of the ready scripts are right on real ranks; wrong results, and a script that carries nothing, are told.
+# shunt script try: all results of the ready scripts are right on real ranks; wrong results, and a script that carries nothing, are
+# reported.
 # usage: try_script.sh HOST SHUNT      Environment: as run_mpi.sh. Exit: 0, 1.
 set -u
 host=$1 shunt=$2
@@ -10,7 +11,7 @@ export TMPDIR=$folder OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 scripts=$(dirname "$0")/../../tools/scripts
 failed=0
 launch=("${TEST_LAUNCHER:-mpirun.$host}" -np 2)
-# try STATUS PATTERN ARGUMENTS...: ends with that status and says that.
+# try STATUS PATTERN ARGUMENTS...: the command exits with STATUS and its output contains PATTERN.
 try() {
     local wanted=$1 pattern=$2
     shift 2
@@ -27,7 +28,7 @@ cat >none.lua <<'END'
 creator("allreduce", function(call) return nil end)
 END
 try 1 'allreduce  *[0-9 ]*  right  *NOTHING' none.lua --counts 1,8
-# Not checked, so that the results of a wrong one can be seen to be wrong.
+# Not checked, so that the wrong results of a wrong script can be observed.
 cat >wrong.lua <<'END'
 creator("bcast", function(call) return function(me) end end)
 END

@@ -1,5 +1,5 @@
-/* One rank passes what the host refuses at sight, is told so, and calls again; the others call once and must not be
-   left waiting, nor meet the wrong call. Usage: wrong_once [seed] */
+/* One rank passes arguments that the host refuses at once, gets the error, and calls again. The others call once. They
+   must not be left waiting, and their call must not be paired with the wrong one. Usage: wrong_once [seed] */
 #include "check.h"
 
 #define INTS 3
@@ -22,7 +22,7 @@ static void check(const Buffers* b, int round) {
             CHECK_EQUAL(b->receive[peer * INTS + i], round * 1000 + peer * 100 + world_rank * INTS + i);
 }
 
-/* Errors are the host's to choose; that there is one is not. */
+/* The host may choose the error class, but it must return an error. */
 static void refused(const char* what, int error) {
     CHECK(error != MPI_SUCCESS, "%s: no error", what);
     report_class(what, error);

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Scripts that are wrong in every way, files that differ between ranks, and programs that were not checked: the answers of
-# the program are right, one warning says what is wrong and where, and the report has the reason.
+# Scripts that are wrong in every way, files that differ between ranks, and programs that were not checked. The program's results are right,
+# one warning reports the fault and its position, and the report has the reason.
 # usage: wrong_scripts.sh HOST PROGRAM SHUNT      Environment: as run_mpi.sh. Exit: 0, 1; 77 skipped.
 set -u
 host=$1 program=$2 shunt=$3
@@ -16,7 +16,7 @@ if [ "$host" = openmpi ]; then
 fi
 set_for() { [ "$host" = openmpi ] && printf '%s\n' -x "$1" || printf '%s\n' -genv "${1%%=*}" "${1#*=}"; }
 
-# run NAME RULES [VARIABLE=VALUE ...] [-- COMMAND ...]: runs the program on two ranks; its answers must be right.
+# run NAME RULES [VARIABLE=VALUE ...] [-- COMMAND ...]: runs the program on two ranks; its results must be right.
 run() {
     local name=$1 settings=("LD_PRELOAD=$library" "SHUNT_RULES=$2" "SHUNT_PROFILE=$folder/$1.shunt" "SHUNT_WAIT=host") all=()
     shift 2
@@ -29,13 +29,13 @@ run() {
         echo "$name: the program has failed ($status)"; cat "$name.err"; failed=1
     fi
 }
-# warned NAME PATTERN: exactly one warning of scripts was given, and says that.
+# warned NAME PATTERN: there was exactly one warning of scripts, and it contains PATTERN.
 warned() {
     if [ "$(grep -c 'shunt.*script: ' "$1.err")" -ne 1 ] || ! grep -q "$2" "$1.err"; then
         echo "$1: not one warning with '$2':"; cat "$1.err"; failed=1
     fi
 }
-# told NAME PATTERN: the report has such a reason.
+# told NAME PATTERN: the report has a reason with PATTERN.
 told() {
     if ! "$shunt" report "$1.shunt" 2>&1 | grep -q "$2"; then
         echo "$1: the report does not say '$2':"; "$shunt" report "$1.shunt" | sed -n '/Who carried/,$p'; failed=1
@@ -98,7 +98,7 @@ run none 'allreduce -> script'
 warned none 'no script is given'
 told endless 'endless.lua:'
 
-# The same name in each rank's own folder.
+# A file of the same name in each rank's own folder.
 cat >right.lua <<'END'
 creator("allreduce", function(call)
   return function(me)
@@ -120,7 +120,7 @@ chmod +x own.sh
 run differ 'allreduce -> script file=own.lua' -- "$folder/own.sh"
 warned differ 'own.lua on rank 1 is another one than on rank 0'
 
-# Where ranks are, and what was measured of the links: the same numbers on both.
+# The places of the ranks and the measured figures of the links are the same on both ranks.
 cat >measured.lua <<'END'
 topology.measure()
 creator("allreduce", function(call)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Manual pages and completion say what --help says: manual.sh BUILD_DIR
-# Every command has a page; every option of its --help is in the page and is offered by the completion. The pages have no faults that
-# mandoc or man know of. Rules, values and files are completed in a shell that somebody types into (typing.py).
+# Manual pages and completion agree with --help: manual.sh BUILD_DIR
+# Every command has a page; every option of its --help is in the page and is offered by the completion. mandoc and man find no fault in the
+# pages. Rules, values and files are completed in an interactive shell (typing.py).
 set -euo pipefail
 build=$(realpath "$1")
 here=$(cd "$(dirname "$0")" && pwd)
@@ -12,19 +12,19 @@ trap 'rm -rf "$work"' EXIT
 failures=0
 complain() { echo "FAILED: $*" >&2; failures=$((failures + 1)); }
 
-# page NAME.SECTION: its text, with the characters that roff writes otherwise.
+# page NAME.SECTION: its text, with the characters that roff writes in another form.
 page() { zcat "$pages/man${1##*.}/$1.gz" | sed 's/\\-/-/g; s/\\f[BIR]//g; s/\\(aq/'"'"'/g'; }
 
-# options_of COMMAND...: as --help shows them, a line each.
+# options_of COMMAND...: the options that --help shows, one a line.
 options_of() { "$shunt" "$@" --help | sed -nE '/^OPTIONS/,/^EXIT STATUS/s/^  (-. \[ )?(--[a-z0-9.-]+).*/\2/p'; }
 
-# commands_of COMMAND...: its subcommands, by --help: of shunt itself in the list of commands, else in the synopsis.
+# commands_of COMMAND...: its subcommands, from --help: for shunt itself from the list of commands, else from the synopsis.
 commands_of() {
     if [ $# = 0 ]; then "$shunt" --help | sed -nE '/^COMMANDS/,/^EXAMPLE/s/^    ([a-z]+) .*/\1/p'
     else "$shunt" "$@" --help | sed -nE "/^SYNOPSIS/,/^DESCRIPTION/s/^ +shunt $* ([a-z]+) .*/\1/p"; fi
 }
 
-# offered WORD...: what the completion offers for the last of these words.
+# offered WORD...: the words that the completion offers for the last of these words.
 offered() {
     (
         source "$pages/completion"
@@ -60,7 +60,7 @@ check_command
 [ "${checked:-0}" -ge 18 ] || complain "only ${checked:-0} commands were found in --help"
 [ "$(find "$pages/man1" -name '*.gz' | wc -l)" = $((checked + 1)) ] || complain "there are pages of commands that --help does not have"
 
-# The formats: every option of the table, every operation and engine that rules may name.
+# The formats: every option of the table, and every operation and engine that rules may name.
 page shunt.conf.5 >"$work/page"
 for key in $("$shunt" options | sed -nE 's/^([a-z][a-z0-9.-]*) = .*/\1/p'); do
     grep -qxF -- "$key" "$work/page" || complain "shunt.conf(5) does not have $key"
@@ -75,7 +75,7 @@ for word in "${words[@]}"; do
     [ "$word" = '*' ] || grep -qxF -- "$word" "$work/page" || complain "shunt-rules(5) does not have $word"
 done
 
-# What the completion knows of values.
+# Values that the completion offers.
 expect_offered gentle shunt run --wait g
 expect_offered gentle shunt run --wait = g
 expect_offered 'alltoall' shunt run --rules "'allto"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a user gets by `cmake --install` and by the Debian package works where it was put: run.sh BUILD_DIR
+# The files that `cmake --install` and the Debian package install work in their places: run.sh BUILD_DIR
 set -euo pipefail
 build=$1
 work=$(mktemp -d "${TMPDIR:-/tmp}/shunt-package.XXXXXX")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tools/test of a project of three tests says by its exit status, too, whether they passed: test_command.sh SOURCE_DIR
+# The exit status of tools/test also shows whether the tests passed, here for a project of three tests: test_command.sh SOURCE_DIR
 set -euo pipefail
 source_dir=$1
 work=$(mktemp -d "${TMPDIR:-/tmp}/shunt-test-command.XXXXXX")
@@ -21,7 +21,7 @@ endforeach()
 add_test(NAME one COMMAND sh "${CMAKE_SOURCE_DIR}/test_step")
 END
 
-# expect STATUS LAST_LINE BUILD TEST: the shell commands by which targets are built and the one test of each preset is run.
+# expect STATUS LAST_LINE BUILD TEST: BUILD and TEST are the shell commands that build the targets and run the one test of each preset.
 expect() {
     local status=0
     rm -rf "$work"/project/build*

@@ -9,7 +9,7 @@ import select
 import sys
 import time
 
-# Typed, with \t for the tab key; then what stands on the line.
+# The typed text, with \t for the tab key; then the expected line.
 LINES = (
     ("shunt repo\t", "shunt report "),
     ("shunt run --wai\t", "shunt run --wait"),

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
 # Sourced behind common.sh by tests of another library, or a tool, beside Shunt's.
 compile "$preload_tests/programs/beside.c" -pthread
-# Everything that can be carried within a node, in one run.
+# All operations that engines can carry within a node, in one run.
 carried_rules='p2p -> remote_write; allreduce,bcast -> pipeline choose=always; alltoall -> phased choose=always'
 
-# expect_recorded NAME: every call of the program's, once, on two ranks.
+# expect_recorded NAME: every call of the program is recorded once, on two ranks.
 expect_recorded() {
     expect_same bare "$1"
     expect_clean "$1" 2
@@ -18,7 +18,7 @@ expect_recorded() {
 END
 }
 
-# expect_carried NAME: the same, and the engines did it.
+# expect_carried NAME: the same, and the engines carried the calls.
 expect_carried() {
     expect_recorded "$1"
     expect_counts "$1" <<END
@@ -28,7 +28,7 @@ END
     [ -n "$bare_only" ] || [ "$(query "$1" calls MPI_Allreduce engine=pipeline)" -ge 20 ] || fail "$1: pipeline carried nothing"
 }
 
-# recorded_and_carried NAME: two ranks of the program, recorded, and carried; $preload and $rank_wrapper are the test's.
+# recorded_and_carried NAME: two ranks of the program, once recorded and once carried; the test sets $preload and $rank_wrapper.
 recorded_and_carried() {
     under "$1" 2 "$work/beside"
     expect_recorded "$1"
@@ -36,7 +36,7 @@ recorded_and_carried() {
     expect_carried "$1-carried"
 }
 
-# beside_library LIBRARY: it is preloaded alone, then in front of Shunt's library, then behind it.
+# beside_library LIBRARY: LIBRARY is preloaded alone, then before Shunt's library, then after it.
 beside_library() {
     rank_wrapper=(env "LD_PRELOAD=$1")
     bare bare 2 "$work/beside"
@@ -47,7 +47,7 @@ beside_library() {
     preload=$library:$1 recorded_and_carried behind
 }
 
-# installed_library NAME: where the dynamic linker finds it.
+# installed_library NAME: the path at which the dynamic linker finds NAME.
 installed_library() {
     local path
     path=$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null | sed -n "s/^\s*$1 .*x86-64.* => //p" | head -n 1)

@@ -1,7 +1,7 @@
 # Sourced by every run.sh here, with the arguments HOST (openmpi|mpich) and BUILD_DIR.
 # A test compiles its program ("compile"), runs it bare ("bare"), runs it again under the library ("under"), and compares.
-# Every run has a NAME; what it left is in $work/NAME.{out,err,status}, its spools in NAME.spool, its profile in NAME.shunt.
-# SHUNT_TEST_BARE=1 runs everything without the library and skips what only a profile can show: it checks the test itself.
+# Every run has a NAME. Its output is in $work/NAME.{out,err,status}, its spools are in NAME.spool, its profile is NAME.shunt.
+# SHUNT_TEST_BARE=1 runs everything without the library and skips the checks that need a profile: it checks the test itself.
 
 set -euo pipefail
 host=$1
@@ -20,7 +20,7 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/shunt-preload.XXXXXX")
 launched_pid=
 finish() {
     [ -z "$launched_pid" ] || kill "$launched_pid" 2>/dev/null || true
-    # Ranks of a run that hung may outlive their launcher: those are the processes whose program lies in our folder.
+    # Ranks of a run that hung may outlive their launcher. They are the processes whose program is in our folder.
     local link
     for link in /proc/[0-9]*/exe; do
         [[ $(readlink "$link" 2>/dev/null) != "$work"/* ]] || { link=${link#/proc/}; kill -9 "${link%/exe}" 2>/dev/null || true; }
@@ -59,23 +59,23 @@ host_version() {
         mpich) mpichversion ;;
     esac | sed -nE '1s/^[^0-9]*([0-9.]+).*/\1/p'
 }
-# is_newer_than VERSION: than that, and all that begin with it.
+# is_newer_than VERSION: than VERSION, and than all versions that begin with it.
 is_newer_than() { [[ $(host_version) != "$1".* && $(printf '%s\n' "$1" "$(host_version)" | sort -V | head -n 1) == "$1" ]]; }
 
 # starts_two_programs: the launcher of Open MPI 5.0 crashes by itself when it starts two programs with --oversubscribe.
 starts_two_programs() { [[ "$host $(host_version)" != "openmpi 5.0."* ]]; }
 
-# ended_badly NAME: the launcher tells that a rank was killed. MPICH 4.2's does so in half of the runs, with and without the library.
+# ended_badly NAME: the launcher reports that a rank was killed. MPICH 4.2's does so in half of the runs, with and without the library.
 ended_badly() { [ "$(cat "$work/$1.status")" != 0 ] || [[ "$host $(host_version)" == "mpich 4.2."* ]]; }
 
-# needs_bare NAME REASON: skips what newer hosts cannot do by themselves. On those of Debian 12 that is a failure.
+# needs_bare NAME REASON: skips a test that newer hosts fail bare. On the hosts of Debian 12 that is a failure.
 needs_bare() {
     [ "$(cat "$work/$1.status")" != 0 ] || return 0
     is_newer_than 4.1 || expect_status "$1" 0
     skip "$2, without the library"
 }
 
-# has_component FRAMEWORK NAME: whether this Open MPI has it; versions differ.
+# has_component FRAMEWORK NAME: whether this Open MPI has that component; versions differ.
 has_component() { grep -q "^mca:$1:$2:version:" <(ompi_info --parsable 2>/dev/null); }
 
 # compile SOURCE [FLAGS...]: builds $work/STEM with the host's compiler for the language of SOURCE.
@@ -87,7 +87,7 @@ compile() {
         *.cpp) compiler=mpicxx ;;
         *.f | *.f90) compiler=mpif90 ;;
     esac
-    # MPICH unbuffers stdout: only printf, not the puts it is optimised to, then writes a line in one piece.
+    # MPICH makes stdout unbuffered. Then only printf writes a line in one piece, not the puts into which the compiler would change it.
     compile_once "$work/${stem%.*}" "$compiler.$host" -O1 -g -fno-builtin-printf "$source" "$@" >"$work/compile.log" 2>&1 ||
         { cat "$work/compile.log" >&2; fail "cannot compile $source"; }
 }
@@ -103,7 +103,7 @@ launch() {
     esac
     run_limited "$name" "${launcher_prefix[@]}" "${command[@]}" "${launcher_options[@]}" "$@"
 }
-launcher_prefix=()          # put before the launcher, such as sh -c or strace
+launcher_prefix=()          # put before the launcher: sh -c or strace, for example
 
 # run_limited NAME COMMAND...: one command with the time limit, its output and its status kept under NAME.
 run_limited() {
@@ -139,7 +139,7 @@ own_files() {
     export SHUNT_SPOOL=${spool:-$work/$1.spool} SHUNT_PROFILE=${profile:-$work/$1.shunt}
 }
 
-# preload_option: the launcher's words for setting LD_PRELOAD on the ranks only.
+# preload_option: the launcher's arguments that set LD_PRELOAD on the ranks only.
 preload_option() {
     [ -z "$bare_only" ] || return 0
     case $host in
@@ -148,7 +148,7 @@ preload_option() {
     esac
 }
 
-# with_library: the words that put the library under one program of an MPMD line; empty when running bare.
+# with_library: the words that put the library under one program of an MPMD line; empty in a bare run.
 with_library() { [ -n "$bare_only" ] || echo "env LD_PRELOAD=$library"; }
 
 expect_status() {
@@ -157,7 +157,7 @@ expect_status() {
     [ "$got" = "$2" ] || fail "$1: exit status $got, not $2"
 }
 
-# expect_same NAME NAME: two runs printed the same lines, in whatever order of ranks, and ended alike.
+# expect_same NAME NAME: two runs printed the same lines, in any order of ranks, and had the same exit status.
 expect_same() {
     expect_status "$2" "$(cat "$work/$1.status")"
     diff <(sort "$work/$1.out") <(sort "$work/$2.out") >&2 || fail "$2 printed something else than $1"
@@ -167,7 +167,7 @@ expect_line() { grep -qE -- "$2" "$work/$1.out" || fail "$1: no line like '$2'";
 
 messages() { grep -E '^shunt(\[|:)' "$work/$1.err" || true; }
 
-# expect_warnings NAME COUNT [PATTERN]: what the library said on stderr, in the whole run.
+# expect_warnings NAME COUNT [PATTERN]: the messages of the library on stderr, in the whole run.
 expect_warnings() {
     [ -z "$bare_only" ] || return 0
     local count
@@ -185,7 +185,7 @@ expect_no_files() {
     [ -z "$left" ] || fail "$1: left behind: $left"
 }
 
-# expect_clean NAME IMAGES: one profile with that many ranks, no spool left, nothing said.
+# expect_clean NAME IMAGES: one profile with that many ranks, no spool left, no message.
 expect_clean() {
     [ -z "$bare_only" ] || return 0
     expect_silence "$1"
@@ -200,7 +200,7 @@ recover() {
         fail "$1: shunt recover said: $(cat "$work/$1.recover.err")"
 }
 
-# query NAME WORDS...: asks the profile of that run; see profile_query.py.
+# query NAME WORDS...: queries the profile of that run; see profile_query.py.
 query() {
     local name=$1 tables=$work/$1.tables
     shift
@@ -220,7 +220,7 @@ expect_images() {
     [ "$images" = "$2" ] || fail "$1: the profile has $images ranks, not $2"
 }
 
-# expect_calls NAME COUNT FUNCTION [COLUMN=VALUE...]: calls of one function, over all ranks or those chosen.
+# expect_calls NAME COUNT FUNCTION [COLUMN=VALUE...]: calls of one function, over all ranks or the selected ones.
 expect_calls() {
     [ -z "$bare_only" ] || return 0
     local name=$1 expected=$2 count
@@ -229,7 +229,7 @@ expect_calls() {
     [ "$count" = "$expected" ] || fail "$name: $count calls of $*, not $expected"
 }
 
-# expect_counts NAME: the same for each line "COUNT FUNCTION [COLUMN=VALUE...]" of standard input, asked at once.
+# expect_counts NAME: the same for each line "COUNT FUNCTION [COLUMN=VALUE...]" of standard input, in one query.
 expect_counts() {
     [ -z "$bare_only" ] || return 0
     local wrong

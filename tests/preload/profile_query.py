@@ -62,7 +62,7 @@ def calls(directory, names, conditions):
     names = names.split(",")
     rows = [row for row in call_rows(directory) if row["is_call"] == "1" and row["function"] in names]
     count = total(chosen(rows, conditions))
-    if all(condition.startswith("rank=") for condition in conditions):  # the overflow table tells no more apart
+    if all(condition.startswith("rank=") for condition in conditions):  # the overflow table has no more columns
         count += total(chosen([row for row in table(directory, "overflow") if row["function"] in names], conditions))
     return count
 

@@ -8,7 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d "${TMPDIR:-/tmp}/shunt-sanitized.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
-# Leaks: only the hosts leave something at the end, and the Session, which calls after MPI_Finalize may still ask.
+# Leaks: only the hosts leave memory allocated at the end, and Shunt its Session, which calls after MPI_Finalize may still use.
 settings=(LD_PRELOAD="$runtime $library" SHUNT_SPOOL="$work" SHUNT_PROFILE="$work/profile.shunt"
           ASAN_OPTIONS=detect_leaks=0:exitcode=66 UBSAN_OPTIONS=print_stacktrace=1
           TSAN_OPTIONS=exitcode=66:suppressions="$here/hosts.supp")
@@ -27,6 +27,6 @@ case $host in
         for setting in "${settings[@]}"; do launch+=(-genv "${setting%%=*}" "${setting#*=}"); done ;;
 esac
 timeout --kill-after=5 120 "${launch[@]}" -np 2 "$program" 1 </dev/null 2>&1 | tee "$work/output"
-# A library that was never loaded finds nothing.
+# Checks that the library was loaded, because otherwise the sanitizer finds nothing.
 [ -s "$work/profile.shunt" ] || { echo "no profile was written" >&2; exit 1; }
 ! grep -E 'ERROR: AddressSanitizer|WARNING: ThreadSanitizer|runtime error:|^shunt.*(bug|cannot)' "$work/output" >&2

@@ -12,10 +12,10 @@
 namespace shunt::sim {
 
 /// A switched Ethernet and the hosts' sockets, with a virtual clock, in one thread. Each host has a full-duplex port of
-/// `rate`; the switch stores, forwards and copies multicast frames to every other port; its output queues and the
-/// sockets' buffers are finite and drop what does not fit. With two switches the lower half of the hosts is at the
-/// first, the rest at the second, and a trunk of the same rate joins them. Units: ns, bytes, bits/s. The same seed
-/// gives the same run.
+/// `rate`. The switch stores, forwards and copies multicast frames to every other port. Its output queues and the
+/// sockets' buffers are finite and drop frames that do not fit. With two switches the lower half of the hosts is at the
+/// first and the rest at the second; a trunk of the same rate joins them. Units: ns, bytes, bits/s. The same seed gives
+/// the same run.
 class Ethernet {
 public:
     static constexpr int kGroup = -1;
@@ -25,17 +25,17 @@ public:
         int hosts = 2;
         std::uint64_t seed = 1;
         double rate = 1e9;
-        std::int64_t propagation = 1'000;             ///< of a link, with the switch's own time
+        std::int64_t propagation = 1'000;             ///< of one link, with the switch's processing time
         std::int64_t output_queue_bytes = 512 << 10;  ///< of a switch port
-        std::int64_t send_buffer_bytes = 64 << 10;    ///< a host's socket takes no more until some has left
-        std::size_t receive_buffer_packets = 1024;    ///< a host's socket drops what comes beyond
-        std::int64_t packet_cost = 0;                 ///< of a host's processor for each packet received
-        double loss = 0, duplicate = 0, reorder = 0;  ///< probabilities, for each receiver by itself
-        std::int64_t reorder_delay = 200'000;         ///< a reordered packet comes up to so much later
+        std::int64_t send_buffer_bytes = 64 << 10;    ///< a host's socket accepts no more until some has left
+        std::size_t receive_buffer_packets = 1024;    ///< a host's socket drops packets beyond these
+        std::int64_t packet_cost = 0;                 ///< of a host's processor, for each packet received
+        double loss = 0, duplicate = 0, reorder = 0;  ///< probabilities, drawn for each receiver separately
+        std::int64_t reorder_delay = 200'000;         ///< a reordered packet arrives up to this much later
         bool two_switches = false;
     };
 
-    /// What a host does with packets and time; it may call send() and wake_at().
+    /// A host's reaction to packets and to time; it may call send() and wake_at().
     class Host {
     public:
         virtual void deliver(std::span<const std::byte> bytes, std::int64_t now) = 0;
@@ -55,7 +55,7 @@ public:
     const Settings& settings() const { return settings_; }
     Random& random() { return random_; }
 
-    /// False while the socket of `host` is full; it is woken when it is not.
+    /// Returns: false while the socket of `host` is full. The host is woken when there is room again.
     bool can_send(int host) {
         Port& from = port(host);
         const std::int64_t full_until = from.free_at - time_of(settings_.send_buffer_bytes);
@@ -84,7 +84,7 @@ public:
         add({at, Event::wake, host, 0, {}});
     }
 
-    /// `host` reads nothing from its socket until `until`; a dead one never again, and says nothing.
+    /// `host` reads nothing from its socket until `until`. A killed host never reads again, and sends nothing.
     void sleep(int host, std::int64_t until) {
         port(host).asleep_until = until;
         if (until != kNever) add({until, Event::read, host, 0, {}});
@@ -95,10 +95,10 @@ public:
     }
     void set_packet_cost(int host, std::int64_t cost) { port(host).cost = cost; }
 
-    /// Frames for which it returns true are lost: `to` is the receiver, `is_group` whether the frame was sent to all.
+    /// A frame is lost when this returns true. `to` is the receiver; `is_group`: the frame was sent to all.
     std::function<bool(std::span<const std::byte> bytes, int from, int to, bool is_group)> lose;
 
-    /// Lets time pass until `done()`, nothing is left to happen, or `limit`. True when done.
+    /// Lets time pass until `done()`, until no event is left, or until `limit`.   Returns: true when done.
     bool run(const std::function<bool()>& done, std::int64_t limit) {
         while (!done()) {
             if (events_.empty() || events_.top().at > limit) return false;
@@ -114,8 +114,8 @@ public:
     std::uint64_t dropped_by_switch() const { return dropped_by_switch_; }
     std::uint64_t dropped_by_sockets() const { return dropped_by_sockets_; }
     std::uint64_t lost() const { return lost_; }
-    /// How long a packet of `udp_bytes` occupies a port: UDP, IPv4 and Ethernet headers, at least 60 bytes; preamble,
-    /// checksum and gap not counted.
+    /// The time that a packet of `udp_bytes` occupies a port, with UDP, IPv4 and Ethernet headers, at least 60 bytes.
+    /// Preamble, checksum and gap are not counted.
     std::int64_t packet_time(std::size_t udp_bytes) const {
         return time_of(std::max<std::int64_t>(60, static_cast<std::int64_t>(udp_bytes) + 42));
     }
@@ -133,7 +133,7 @@ private:
         std::int64_t out_free_at = 0;  ///< switch to host
         std::int64_t wake_at = kNever;
         std::int64_t asleep_until = 0;
-        std::int64_t cost = -1;  ///< -1: as the settings say
+        std::int64_t cost = -1;  ///< -1: packet_cost of the settings
         std::int64_t busy_until = 0;
         bool reading = false;
         std::deque<std::size_t> backlog;
@@ -188,7 +188,7 @@ private:
                 break;
             case Event::wake: {
                 Port& one = port(event.where);
-                if (one.wake_at != event.at) break;  // an earlier one came in between
+                if (one.wake_at != event.at) break;  // an earlier wake-up has replaced this one
                 one.wake_at = kNever;
                 if (one.host == nullptr) break;
                 if (one.asleep_until > now_) wake_at(event.where, one.asleep_until);
@@ -241,7 +241,7 @@ private:
         return probability > 0 && random_.chance(static_cast<std::uint64_t>(probability * 1e6), 1'000'000);
     }
 
-    /// How many packets come through before the next is lost.
+    /// The number of packets that arrive before the next lost one.
     std::uint64_t skip(double probability) {
         if (probability <= 0) return UINT64_MAX;
         const double uniform = (static_cast<double>(random_.next() >> 11) + 1) / 9007199254740993.0;

@@ -23,21 +23,21 @@ using remote_write::Transfer;
 
 /// How the simulated fabric behaves. Times in ns of the virtual clock.
 struct Conditions {
-    std::uint64_t delay_most = 50;        ///< of a pair; drawn for each
-    std::uint64_t jitter_most = 20;       ///< beside it, of a frame; frames of a pair keep their order
-    std::size_t mailbox_bytes = 2000;     ///< of frames on their way from one process to another
-    std::uint64_t refused_in_1000 = 100;  ///< reserve(), offer() and expose() that find no room
-    std::uint64_t attach_in_1000 = 500;   ///< advance() of a side that copies without the other one
-    std::size_t gates = 4;                ///< of a process
-    int processes_a_node = 0;             ///< those with one quotient share a node; 0: all do
-    std::uint64_t far_delay_most = 5000;  ///< as delay_most, between nodes: there is no shared memory
-    std::uint64_t frames_in_1000 = 0;     ///< answers that a frame is preferred to writing, of each side by itself
+    std::uint64_t delay_most = 50;        ///< the delay of each pair is drawn up to this
+    std::uint64_t jitter_most = 20;       ///< added to each frame's delay; frames of a pair keep their order
+    std::size_t mailbox_bytes = 2000;     ///< of frames in flight from one process to another
+    std::uint64_t refused_in_1000 = 100;  ///< calls of reserve(), offer() and expose() that find no room
+    std::uint64_t attach_in_1000 = 500;   ///< calls of advance() in which one side copies without the other
+    std::size_t gates = 4;                ///< per process
+    int processes_a_node = 0;             ///< processes with the same quotient share a node; 0: all do
+    std::uint64_t far_delay_most = 5000;  ///< as delay_most, between nodes, which have no shared memory
+    std::uint64_t frames_in_1000 = 0;     ///< how often a frame is preferred to writing; each side decides by itself
 };
 
-/// What is wrong with what the messenger asked of its fabric.
+/// Reports a call by which the messenger breaks the contract of its fabric.
 [[noreturn]] inline void misuse(const char* what) { throw std::logic_error(what); }
 
-/// What lies between the two sides of a transfer.
+/// The state that the two sides of a transfer share.
 struct Exchange {
     std::span<const std::byte> data;
     std::span<std::byte> into;
@@ -47,7 +47,7 @@ struct Exchange {
     bool far = false, lost = false;
     int from = -1, to = -1;
     std::uint64_t delay = 0;                      // of the pair
-    std::uint64_t accepted_at = 0, moved_at = 0;  // of far ones: when the last was said, or sent
+    std::uint64_t accepted_at = 0, moved_at = 0;  // between nodes: times of acceptance and of the last data sent
     std::size_t moved = 0;
     std::size_t wanted() const { return accepted ? into.size() : data.size(); }
 };
@@ -89,7 +89,7 @@ public:
     using Mailbox = std::priority_queue<Sent, std::vector<Sent>, std::greater<>>;
     struct Pair {
         std::uint64_t delay = 0, last_arrival = 0;
-        std::size_t bytes = 0;  // on their way
+        std::size_t bytes = 0;  // in flight
     };
     enum class Gate { open, claimed };
 
@@ -108,7 +108,7 @@ public:
         const int each = conditions.processes_a_node;
         return each == 0 || one / each == other / each;
     }
-    /// The connection of two processes of different nodes is reset: what is on its way is lost, both sides see it.
+    /// Resets the connection of two processes of different nodes: data in flight is lost, and both sides notice.
     void reset(int one, int other) {
         if (is_reset(one, other)) return;
         for (const auto& [from, to] : {std::pair{one, other}, std::pair{other, one}}) {
@@ -140,17 +140,17 @@ public:
     std::uint64_t now = 0, frames = 0;
     std::vector<Mailbox> mailboxes;
     std::unordered_map<std::uint64_t, Pair> pairs;
-    std::unordered_map<std::uint64_t, std::shared_ptr<Exchange>> exchanges;  // by number in the ticket
+    std::unordered_map<std::uint64_t, std::shared_ptr<Exchange>> exchanges;  // by the number in the ticket
     std::vector<std::weak_ptr<Exchange>> far_exchanges;
     std::size_t prune_far_at = 1024;
     std::set<std::uint64_t> resets;
-    std::map<int, std::deque<int>> told_lost;  // by who is to hear of it
+    std::map<int, std::deque<int>> told_lost;  // by the process that is to be notified
     std::uint64_t next_exchange = 1, next_gate = 1;
     std::unordered_map<std::uint64_t, Gate> gates;
     std::size_t open_transfers = 0;
-    /// What sees each frame before its receiver does.
+    /// Called with each frame before its receiver gets it.
     std::function<void(int to, const Fabric::Frame&)> on_frame;
-    /// What sees that `from` has claimed a buffer of `to`, and so which of its messages a receive has matched.
+    /// Called when `from` has claimed a buffer of `to`: it names the message of `from` that a receive has matched.
     std::function<void(int to, int from)> on_claim;
 };
 
@@ -171,7 +171,7 @@ inline bool SimulatedTransfer::advance() {
     return true;
 }
 
-/// The fabric of one process. It throws where the messenger breaks the contract.
+/// The fabric of one process. Throws where the messenger breaks the contract.
 class SimulatedFabric final : public Fabric {
 public:
     SimulatedFabric(Network& network, int process) : network_(network), process_(process) {}
@@ -267,7 +267,7 @@ public:
     void close(Transfer& transfer) override {
         auto& own = static_cast<SimulatedTransfer&>(transfer);
         const Exchange& exchange = own.exchange();
-        // An offer without a gate is closed when the receiver has answered that it will not take it.
+        // The sender closes an offer without a gate when the receiver has answered that it will not accept it.
         if (!own.done() && !exchange.withdrawn && (!exchange.far || exchange.accepted)) misuse("close before the end");
         --network_.open_transfers;
         delete &own;
@@ -324,7 +324,7 @@ private:
         ++network_.open_transfers;
         return new SimulatedTransfer(network_, std::move(exchange), sends);  // close() deletes it
     }
-    // An accepted or withdrawn one is not found again.
+    // An accepted or withdrawn exchange is not found again.
     std::shared_ptr<Exchange> found(const Ticket& ticket, Status& status, bool stays = false) {
         std::uint64_t number = 0;
         std::memcpy(&number, ticket.bytes.data(), sizeof number);

@@ -20,18 +20,18 @@ using remote_write::Pattern;
 struct Sending {
     Envelope envelope;
     int from = 0, to = 0;
-    std::uint64_t number = 0;  ///< of all messages
+    std::uint64_t number = 0;  ///< counted over all messages
     bool gone = false;         ///< cancelled
 };
 
-/// What MPI's text says that every process receives, as lists that are searched from the front. It sees each message
-/// when its frame is taken from the mailbox, a written one when its sender claims a buffer, and each receive when it is
-/// posted.   Source: MPI-4.0 3.5.
+/// What MPI's text prescribes that every process receives, as lists that are searched from the front. The model sees a
+/// message when its frame is removed from the mailbox, or, if it is written, when its sender claims a buffer. It sees a
+/// receive when it is posted.   Source: MPI-4.0 3.5.
 class Model {
 public:
     struct Arrived {
         Sending* sending;
-        std::uint32_t serial;  ///< among those of its pair that came by the message FIFO; 0: written, or to itself
+        std::uint32_t serial;  ///< among the messages of its pair in the message FIFO; 0: written, or sent to itself
     };
     struct Posted {
         Context context;
@@ -45,7 +45,7 @@ public:
         if (sending.from == sending.to) return arrive(sending, 0);
         on_way_[key(sending.from, sending.to)].push_back(&sending);
     }
-    /// A send that had not left was cancelled, or an offer that had not come: it never comes.
+    /// A send was cancelled before it had left, or an offer before it arrived. The receiver never gets that message.
     void unsent(Sending& sending) {
         sending.gone = true;
         std::erase_if(at(sending.to).unexpected, [&](const Arrived& each) { return each.sending == &sending; });
@@ -59,7 +59,7 @@ public:
         sending.gone = true;
     }
 
-    /// A frame is about to be given to the messenger of `to`.   Returns: false if no such message was on its way.
+    /// A frame is about to be given to the messenger of `to`.   Returns: false if no such message was in flight.
     bool frame(int to, const remote_write::Fabric::Frame& frame) {
         using remote_write::Kind;
         const auto kind = static_cast<Kind>(frame.bytes[0]);
@@ -76,7 +76,7 @@ public:
         if (!sending.gone) arrive(sending, serial);
         return true;
     }
-    /// `from` has claimed a buffer of `to` for its next message.   Returns: false if it has none.
+    /// `from` has claimed a buffer of `to` for its next message.   Returns: false if it has no such message.
     bool claimed(int to, int from) {
         Sending* const sending = next_of(on_way_, from, to);
         if (!sending) return false;
@@ -94,14 +94,14 @@ public:
     bool cancelled(int process, std::uint64_t receive) {
         return std::erase_if(at(process).posted, [&](const Posted& each) { return each.receive == receive; }) == 1;
     }
-    /// The unexpected message that a probe finds, taken out if told to.
+    /// The unexpected message that a probe finds; with `taken` it is removed.
     Sending* probed(int process, Context context, Pattern pattern, bool taken) {
         const std::optional<Arrived> found = first(process, context, pattern, taken);
         return found ? found->sending : nullptr;
     }
     void matched(std::uint64_t receive, Sending& sending) { matches_[receive] = &sending; }
 
-    /// What a receive has matched; null: nothing yet. Asked once when it has ended.
+    /// The message that a receive has matched; null: none yet. Called once, when the receive has ended.
     Sending* match_of(std::uint64_t receive) {
         const auto found = matches_.find(receive);
         if (found == matches_.end()) return nullptr;
@@ -121,7 +121,7 @@ private:
         std::list<Arrived> unexpected;
     };
 
-    using Ways = std::unordered_map<std::uint64_t, std::deque<Sending*>>;  // of pairs with something on its way
+    using Ways = std::unordered_map<std::uint64_t, std::deque<Sending*>>;  // pairs with messages in flight
 
     static Sending* next_of(Ways& ways, int from, int to) {
         const auto found = ways.find(key(from, to));
@@ -161,7 +161,7 @@ private:
         }
         return std::nullopt;
     }
-    // The receiver is asked to forget a message, if nothing has matched it.
+    // A cancel frame asks the receiver to drop a message if no receive has matched it.
     bool cancel_frame(int to, const remote_write::Fabric::Frame& frame) {
         remote_write::ControlFrame control;
         std::memcpy(&control, frame.bytes.data(), sizeof control);

@@ -14,24 +14,24 @@ using remote_write::MessengerOptions;
 using remote_write::Receive;
 using remote_write::Send;
 
-/// What the program of a simulated run does.
+/// The behaviour of the program in a simulated run.
 struct Habits {
     int processes = 4;
-    int neighbours = 3;  ///< to which a process sends: those after it, itself included in one of 16 messages
+    int neighbours = 3;  ///< a process sends to that many processes after it; one of 16 messages goes to itself
     int contexts = 2, tags = 3;
     std::uint64_t bytes_most = 300;
-    std::size_t outstanding_most = 12;   ///< sends of a process, and receives
-    std::uint64_t wild_in_1000 = 300;    ///< receives of any source; as many of any tag
+    std::size_t outstanding_most = 12;   ///< sends of a process, and as many receives
+    std::uint64_t wild_in_1000 = 300;    ///< receives from any source, and as many with any tag
     std::uint64_t short_in_1000 = 100;   ///< receives with a buffer that may be too short
-    std::uint64_t cancels_in_1000 = 20;  ///< of steps; half of them of sends
+    std::uint64_t cancels_in_1000 = 20;  ///< of steps; half of them cancel sends
     std::uint64_t synchronous_in_1000 = 100;
     bool probes = true;
-    int slow_processes = 0;           ///< the first of them do something in one of 20 steps only
-    std::size_t unexpected_most = 0;  ///< with more at a process it receives the first of them; 0: any number
-    bool awaits = false;  ///< receives are for messages that were sent; where too many match nothing, one is cancelled
+    int slow_processes = 0;           ///< so many processes, the first ones, act in one of 20 steps only
+    std::size_t unexpected_most = 0;  ///< a process with more than these receives the first of them; 0: no limit
+    bool awaits = false;  ///< receives await messages that were sent; where too many match nothing, one is cancelled
 };
 
-/// Processes that send, receive, probe and cancel at random, and a model that says what each receives. It throws where
+/// Processes that send, receive, probe and cancel at random, and a model that predicts what each receives. Throws where
 /// they differ.
 class World {
 public:
@@ -48,7 +48,7 @@ public:
         }
     }
 
-    /// `messages` are sent at random; then all is received, and nothing may be left.
+    /// Sends `messages` at random. Then everything is received, and nothing may be left.
     void run(std::uint64_t messages) {
         while (next_message_ < messages) {
             Process& process = *processes_[random_.below(processes_.size())];
@@ -63,7 +63,7 @@ public:
         return sum;
     }
     std::uint64_t cancelled() const { return cancelled_; }
-    /// Messages that were written to receives from any source.
+    /// The number of messages that were written to receives from any source.
     std::uint64_t wild_written() const { return wild_written_; }
 
 private:
@@ -86,7 +86,7 @@ private:
         remote_write::Messenger messenger;
         std::vector<std::unique_ptr<OwnSend>> sends;
         std::vector<std::unique_ptr<OwnReceive>> receives;
-        std::vector<Envelope> awaited;  // of messages to it for which it has posted no receive
+        std::vector<Envelope> awaited;  // messages to this process for which it has posted no receive
     };
 
     static void check(bool holds, const char* what) {
@@ -107,7 +107,7 @@ private:
     }
     bool chance(std::uint64_t in_1000) { return in_1000 != 0 && random_.chance(in_1000, 1000); }
     int any(int limit) { return static_cast<int>(random_.below(static_cast<std::uint64_t>(limit))); }
-    // Rank and process agree in context 0; in the others the ranks are turned.
+    // Rank and process are equal in context 0; in the others the ranks are rotated.
     int rank_of(int process, Context context) const {
         return (process + static_cast<int>(context)) % habits_.processes;
     }
@@ -153,7 +153,7 @@ private:
     std::unique_ptr<OwnReceive> new_receive(std::uint64_t bytes) {
         auto own = std::make_unique<OwnReceive>();
         own->number = ++next_receive_;
-        own->buffer.resize(bytes + 8, std::byte{0xcc});  // the last 8 must stay
+        own->buffer.resize(bytes + 8, std::byte{0xcc});  // the last 8 must stay as they are
         own->into = std::span(own->buffer).first(bytes);
         return own;
     }
@@ -185,7 +185,7 @@ private:
         model_.posted(process.number, started.context, started.pattern, started.number);
         harvest(process);
     }
-    // One of the messages that were sent to it, unless all have been thought of.
+    // Awaits one of the messages that were sent to it, unless a receive has been posted for each.
     void receive(Process& process, std::unique_ptr<OwnReceive> own) {
         if (!process.awaited.empty()) {
             std::swap(process.awaited[random_.below(process.awaited.size())], process.awaited.back());
@@ -215,7 +215,7 @@ private:
               "a probe finds another message");
     }
     void probe(Process& process) {
-        if (habits_.cancels_in_1000 != 0) return;  // it may find what its sender has just cancelled
+        if (habits_.cancels_in_1000 != 0) return;  // it may find a message that its sender has just cancelled
         const Context context = any_context();
         const Pattern pattern = any_pattern(process, context);
         Envelope envelope;
@@ -263,7 +263,7 @@ private:
         const auto stage = send.stage;
         process.messenger.cancel(send);
         if (!send.has_ended() || send.ending != Ending::cancelled) return;
-        // It never left, or it was an offer; else the receiver decides, and the model sees its frame.
+        // The message never left, or it was an offer. Otherwise the receiver decides, and the model sees its frame.
         constexpr auto kWaiting = 1;
         if (stage == kWaiting && send.process != process.number) model_.unsent_before_publishing(*send.sending);
         else model_.unsent(*send.sending);
@@ -324,7 +324,7 @@ private:
         }
         return left;
     }
-    // Receives what has come, cancels receives for which nothing comes.
+    // Receives messages that have arrived, cancels receives for which no message arrives.
     void drain() {
         habits_.outstanding_most = 0;
         for (int round = 0; !is_quiet(); ++round) {
@@ -355,7 +355,7 @@ private:
     Random random_;
     Network network_;
     Model model_;
-    std::unordered_map<std::uint64_t, std::shared_ptr<Sending>> on_way_;  // those the model may name
+    std::unordered_map<std::uint64_t, std::shared_ptr<Sending>> on_way_;  // those that the model may return
     std::vector<std::unique_ptr<Process>> processes_;
     std::uint64_t next_message_ = 0, next_receive_ = 0, cancelled_ = 0, wild_written_ = 0;
 };

@@ -1,5 +1,5 @@
-// Messages among several nodes: within a node memory that both see, between nodes streams without gates, far slower,
-// whose connections may be reset.
+// Messages among several nodes. Within a node both processes see the memory. Between nodes there are streams without
+// gates, far slower, whose connections may be reset.
 #include <catch2/catch.hpp>
 
 #include <map>
@@ -19,7 +19,7 @@ constexpr Context kNodesContext = 5;
 const MessengerOptions kFewBytes{
     .eager_most = 100, .write_from = 40, .first_piece = 0, .unexpected_most = 2000, .looks_for_room = 6};
 
-/// Three processes, each on a node of its own, whose frames come when they look.
+/// Processes, each on a node of its own, whose frames arrive when they poll.
 struct Nodes {
     explicit Nodes(int processes, std::uint64_t far_delay = 0)
         : network(processes,
@@ -39,7 +39,7 @@ struct Nodes {
     }
     Messenger& at(int process) { return *messengers[static_cast<std::size_t>(process)]; }
     void settle(int process) {
-        // A loss is looked for once in 64 looks.
+        // A process looks for lost connections once in 64 polls.
         for (int round = 0; round < 200; ++round) at(process).advance();
     }
     void settle() {
@@ -124,7 +124,7 @@ TEST_CASE("a message that another node has matched is not cancelled", "[messages
     nodes.at(0).start(send);
     nodes.network.now += 100;
     nodes.settle(1);
-    nodes.at(0).cancel(send);  // its acceptance is on its way
+    nodes.at(0).cancel(send);  // the acceptance is in flight
     nodes.settle();
     REQUIRE(send.has_ended());
     CHECK(send.ending == Ending::success);
@@ -165,7 +165,7 @@ TEST_CASE("what only a lost process could end is lost, whatever it waits for", "
     CHECK_FALSE(to_other.has_ended());
     CHECK_FALSE(of_other.has_ended());
     CHECK_FALSE(of_any.has_ended());
-    // What is begun later ends too.
+    // Operations that begin after the loss end too.
     FarSend later(0, 1, 1, 10), long_later(0, 1, 1, 300);
     FarReceive receive_later(1);
     nodes.at(0).start(later);
@@ -174,7 +174,7 @@ TEST_CASE("what only a lost process could end is lost, whatever it waits for", "
     CHECK(later.ending == Ending::lost);
     CHECK(long_later.ending == Ending::lost);
     CHECK(receive_later.ending == Ending::lost);
-    // The others go on.
+    // Messages of other processes continue.
     FarSend from_other(2, 0, 7, 300);
     FarReceive at_other(0);
     nodes.at(2).start(from_other);
@@ -207,8 +207,8 @@ TEST_CASE("what has come of a lost process is received, what was only offered is
     CHECK(nodes.network.open_transfers == 0);
 }
 
-// Each pair sends numbered messages, short and long; connections are reset at random. What arrives of a pair is what
-// was sent, in order (a long one may be lost although a short one behind it has come), and everything ends.
+// Each pair sends numbered messages, short and long; connections are reset at random. The messages of a pair arrive
+// unchanged and in order (a long one may be lost although a later short one has arrived), and every operation ends.
 TEST_CASE("messages: connections that are reset at random lose the rest, and nothing hangs", "[messages]") {
     for (std::uint64_t seed = 1; seed < end_of_seeds(1, 200); ++seed) {
         INFO("seed " << seed);

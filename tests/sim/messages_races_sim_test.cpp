@@ -19,7 +19,7 @@ const Conditions kExact{
     .delay_most = 0, .jitter_most = 0, .mailbox_bytes = 1 << 20, .refused_in_1000 = 0, .attach_in_1000 = 1000};
 const MessengerOptions kLimits{.eager_most = 100, .write_from = 40, .first_piece = 0, .unexpected_most = 4000};
 
-/// Processes whose frames arrive when they look.
+/// Processes whose frames arrive when they poll.
 struct Bed {
     explicit Bed(int processes, const MessengerOptions& options = kLimits) : network(processes, kExact, 1) {
         for (int i = 0; i < processes; ++i) {
@@ -131,7 +131,7 @@ TEST_CASE("a receive from any source keeps later ones from posting a request, un
     Received any(-1, kAnyTag), exact(0, 3), other_tag(0, 4);
     any.pattern.tag = 3;
     for (Receive* receive : {&any, &exact, &other_tag}) bed.at(1).start(*receive);
-    CHECK(bed.at(1).counters().requests_posted == 1);  // of the other tag
+    CHECK(bed.at(1).counters().requests_posted == 1);  // for the receive with the other tag
     Sent from_2(2, 1, 3, 50), from_0(0, 1, 3, 51);
     bed.at(2).start(from_2);
     bed.settle();
@@ -146,7 +146,8 @@ TEST_CASE("a receive from any source keeps later ones from posting a request, un
 
 namespace {
 
-/// Process 1 has received two messages of process 0 by receives from any source, and now asks 0 for the next.
+/// Process 1 has received two messages of process 0 by receives from any source. It now posts two more, and asks
+/// process 0 to write to them.
 struct AnySourceBed : Bed {
     AnySourceBed() : Bed(3) {
         for (const std::size_t bytes : {60, 61}) {
@@ -188,7 +189,7 @@ TEST_CASE("a receive from any source takes what comes first of another process, 
     CHECK(bed.second.has(one));
     CHECK(bed.second.protocol == Protocol::write);
     Received last(-1, 3);
-    bed.at(1).start(last);  // 2 has sent the last but one: nobody is asked
+    bed.at(1).start(last);  // process 2 has sent the last message but one, so no sender is asked
     bed.at(0).start(two);
     bed.settle();
     CHECK(last.has(two));
@@ -206,7 +207,7 @@ TEST_CASE("a receive from any source that was claimed leaves other processes' me
     CHECK(bed.second.has(of_2));
     CHECK_FALSE(bed.first.has_ended());
     CHECK_FALSE(bed.at(1).cancel(bed.first));
-    bed.at(1).close_context(kContext);  // goes on
+    bed.at(1).close_context(kContext);  // the messenger still completes the claimed receive
     bed.network.now = 100;
     bed.settle();
     CHECK(bed.first.has(one));
@@ -217,7 +218,7 @@ TEST_CASE("behind a receive from any source only who was asked there may write",
     AnySourceBed bed;
     Received of_2(2, 3), of_0(0, 3);
     for (Received* receive : {&of_2, &of_0}) bed.at(1).start(*receive);
-    CHECK(bed.requests() == 3);  // of_0; a message of 2 is for the first receive
+    CHECK(bed.requests() == 3);  // for of_0; the first receive may match a message of 2
     REQUIRE(bed.at(1).cancel(bed.first));
     REQUIRE(bed.at(1).cancel(bed.second));
     bed.settle();
@@ -238,7 +239,7 @@ TEST_CASE("a request that found no room is lost, and nothing else", "[messages]"
     bed.network.conditions.refused_in_1000 = 1000;
     bed.at(1).start(first);
     bed.network.conditions.refused_in_1000 = 0;
-    bed.at(1).start(second);  // the first one may take its message
+    bed.at(1).start(second);  // the first receive may match the message
     CHECK(bed.at(1).counters().requests_posted == 0);
     Sent one(0, 1, 3, 60), two(0, 1, 3, 61);
     bed.at(0).start(one);
@@ -316,7 +317,7 @@ TEST_CASE("memory for unexpected messages is bounded: what is sent beyond it wai
     }
     bed.settle();
     CHECK(bed.at(1).counters().unexpected_length_most == 10'000);
-    // Of those beyond, the shortest have their place in the record of the message.
+    // Of the messages beyond, the shortest are kept inside the record of the message.
     CHECK(bed.at(1).counters().unexpected_bytes_most < 4000 + 10'000 * 64);
     for (int i = 0; i < 10'000; ++i) {
         Received receive(-1, kAnyTag);
@@ -327,7 +328,7 @@ TEST_CASE("memory for unexpected messages is bounded: what is sent beyond it wai
     }
     bed.settle();
     CHECK(std::all_of(sends.begin(), sends.end(), [](const auto& send) { return send->has_ended(); }));
-    Sent again(0, 1, 3, 60);  // what was received has given its memory back
+    Sent again(0, 1, 3, 60);  // received messages have freed their memory
     bed.at(0).start(again);
     CHECK(again.protocol == Protocol::eager);
 }
@@ -340,7 +341,7 @@ TEST_CASE("eager sends end where the receiver does not look and its mailbox is f
         sends.push_back(std::make_unique<Sent>(0, 1, i % 7, 30 + static_cast<std::size_t>(i % 71)));
         bed.at(0).start(*sends.back());
     }
-    Sent last(0, 1, 8, 150);  // not eager: it waits, behind them
+    Sent last(0, 1, 8, 150);  // not eager: it waits after the others
     bed.at(0).start(last);
     CHECK_FALSE(sends.back()->has_ended());
     for (int i = 0; i < 500; ++i) bed.at(0).advance();
@@ -385,7 +386,7 @@ TEST_CASE("frames that no messenger sends end with a sentence", "[messages]") {
             const std::size_t bytes = random.below(150);
             std::byte* place = bed.fabrics[0]->reserve(1, bytes);
             for (std::size_t at = 0; at < bytes; ++at) place[at] = static_cast<std::byte>(random.next());
-            // Offers name transfers; what a ticket of garbage is, the fabric knows.
+            // Offers name transfers; only the fabric can judge a ticket of garbage.
             if (bytes > 0)
                 place[0] = static_cast<std::byte>(random.chance(1, 3) ? random.below(3) : 4 + random.below(4));
             bed.fabrics[0]->publish(1);

@@ -1,5 +1,5 @@
 // Messages of many processes in one thread: random sends, receives with wildcards, probes and cancels over mailboxes
-// that are slow, small and refuse. Each receive is compared with what a naive model says.
+// that are slow and small, and that refuse frames. Each receive is compared with the prediction of a simple model.
 #include <catch2/catch.hpp>
 
 #include <cstdio>
@@ -32,7 +32,7 @@ remote_write::Counters run(const Habits& habits, const Conditions& conditions, c
 
 }  // namespace
 
-// Seed 65 has found that a synchronous send that had ended was asked to be cancelled, and never ended again.
+// Seed 65 found this fault: a synchronous send that had already ended was cancelled, and after that never ended.
 TEST_CASE("messages: random traffic is matched as the model says", "[messages]") {
     std::uint64_t written = 0, rendezvous = 0, dropped = 0;
     for (std::uint64_t seed = 1; seed < end_of_seeds(1, 300); ++seed) {
@@ -55,7 +55,7 @@ TEST_CASE("messages: random traffic is matched as the model says", "[messages]")
 
 namespace {
 
-/// Receives from any source of one to three senders, so that they are often asked to write.
+/// Receives from any source, with one to three senders, so that senders are often asked to write.
 std::uint64_t wild_written(std::uint64_t first, std::uint64_t count, std::uint64_t messages) {
     std::uint64_t written = 0;
     for (std::uint64_t seed = first; seed < end_of_seeds(first, count); ++seed) {
@@ -66,7 +66,7 @@ std::uint64_t wild_written(std::uint64_t first, std::uint64_t count, std::uint64
         habits.tags = 1 + static_cast<int>(seed / 3 % 3);
         habits.wild_in_1000 = 300 + seed % 4 * 200;
         habits.cancels_in_1000 = seed % 5 * 10;
-        habits.slow_processes = seed % 2 == 0 ? habits.processes / 2 : 0;  // what they send comes late
+        habits.slow_processes = seed % 2 == 0 ? habits.processes / 2 : 0;  // their messages arrive late
         habits.outstanding_most = 4 + seed % 3 * 10;
         const Conditions quick{
             .delay_most = 10 + seed % 4 * 200, .jitter_most = 5 + seed % 7 * 20, .gates = 2 + seed % 9};
@@ -81,7 +81,7 @@ TEST_CASE("messages: receives from any source that are written to are matched as
     CHECK(wild_written(1, 200, 400) > static_cast<std::uint64_t>(times_with_seeds(200)));
 }
 
-// Seed 1000342 has found that an offer which its sender had withdrawn took a receive from any source back.
+// Seed 1000342 found this fault: an offer that its sender had withdrawn took back a receive from any source.
 // By hand: a minute or two. sim_tests "[messages][any-source]"
 TEST_CASE("messages: receives from any source, 2 million messages", "[.][messages][any-source]") {
     const std::uint64_t written = wild_written(1'000'000, 2000, 1000);
@@ -104,7 +104,7 @@ TEST_CASE("messages: sides that each prefer frames as they like are matched as t
         preferred += run(habits, conditions, kShort, seed, 100).received[kWrite].messages;
     }
     CHECK(written > static_cast<std::uint64_t>(times_with_seeds(300)));
-    CHECK(preferred > 0);  // those that no frame takes
+    CHECK(preferred > 0);  // messages that were written even so
 }
 
 TEST_CASE("messages: long queues, slow mailboxes, many outstanding", "[messages]") {
@@ -126,13 +126,13 @@ TEST_CASE("messages: long queues, slow mailboxes, many outstanding", "[messages]
 
 namespace {
 
-/// `a_node`: processes on each node; 0: all on one.
+/// `a_node`: processes on each node; 0: all on one node.
 void run_4096(std::uint64_t messages, int a_node = 0, int neighbours = 6) {
     Habits habits;
     habits.processes = 4096;
     habits.neighbours = neighbours;
     habits.awaits = neighbours > 100;
-    habits.unexpected_most = 30;  // else there are more and more, and the model looks through all of them
+    habits.unexpected_most = 30;  // otherwise their number grows without end, and the model searches all of them
     habits.bytes_most = 80;
     habits.wild_in_1000 = 200;
     habits.cancels_in_1000 = 1;
@@ -145,7 +145,7 @@ void run_4096(std::uint64_t messages, int a_node = 0, int neighbours = 6) {
         std::printf("%llu messages of 4096 processes with %d neighbours, %d on a node: %.1f s\n",
                     static_cast<unsigned long long>(messages), neighbours, a_node == 0 ? 4096 : a_node,
                     static_cast<double>(monotonic_ns() - start) / 1e9);
-    // Only within a node; hardly where few pairs exchange more than one message.
+    // Messages are written only within a node, and rarely where few pairs exchange more than one message.
     const std::uint64_t most_per_written = neighbours > 100 ? 20'000 : a_node == 0 ? 100 : 500;
     CHECK(counters.received[kWrite].messages > messages / most_per_written);
     CHECK(counters.received[kEager].messages > messages / 10);

@@ -26,21 +26,21 @@ TEST_CASE("A root of short bcasts goes on though receivers do not come, by thous
     CHECK(network.at(0).channel.unconfirmed());
     REQUIRE(network.run());
     CHECK(network.settle());
-    CHECK(network.at(0).channel.counters().status_requests < 300);  // only the oldest asks
-    CHECK(network.finished_at() < 6'000'000'000);  // a receiver that sees how far the root is asks at once
+    CHECK(network.at(0).channel.counters().status_requests < 300);  // only the oldest operation asks
+    CHECK(network.finished_at() < 6'000'000'000);  // a receiver that sees how far ahead the root is asks at once
 }
 
 TEST_CASE("What late receivers have no room for is sent when they come nearer, not sent, dropped and repaired",
           "[multicast]") {
     const double loss = GENERATE(0.0, 0.02);
-    constexpr std::uint32_t kCalls = 2000;  // eight times what a receiver keeps of operations that it has not begun
+    constexpr std::uint32_t kCalls = 2000;  // eight times what a receiver keeps before it begins an operation
     Program program;
     for (std::uint32_t number = 1; number <= kCalls; ++number)
         program.push_back({Step{.number = number, .bytes = 1000, .completion = Completion::retained}});
     MulticastNetwork network({.hosts = 4, .seed = 5, .loss = loss}, {}, program);
     for (int late = 1; late < 4; ++late) network.at(late).be_late(late == 3 ? 0 : 10, 1'000'000'000);
     network.start();
-    REQUIRE(network.net.run([&] { return network.at(0).done(); }, 900'000'000));  // the root is not held up
+    REQUIRE(network.net.run([&] { return network.at(0).done(); }, 900'000'000));  // the root does not wait
     REQUIRE(network.run());
     CHECK(network.settle());
     const multicast::Counters& root = network.at(0).channel.counters();

@@ -21,8 +21,8 @@ Bytes random_bytes(Random& random, std::size_t most) {
     return bytes;
 }
 
-/// A real datagram made impossible: what a checksum and the secret leave to be feared. (Whoever knows the secret and
-/// writes a possible header is a member.)
+/// Makes a real datagram impossible: the faults that the checksum and the secret do not exclude. (A sender that knows
+/// the secret and writes a possible header is a member.)
 Bytes spoiled(Bytes bytes, Random& random) {
     Header header = *multicast::decode(bytes);
     switch (random.below(7)) {
@@ -45,7 +45,7 @@ Bytes spoiled(Bytes bytes, Random& random) {
     return bytes;
 }
 
-/// A request for absurd packets, with the right secret.
+/// A request for absurd packets that carries the right secret.
 Bytes absurd_nak(Bytes like, Random& random) {
     Header header = *multicast::decode(like);
     header.kind = Kind::nak;
@@ -60,7 +60,8 @@ Bytes absurd_nak(Bytes like, Random& random) {
     return bytes;
 }
 
-/// Beside the real traffic of a program, hands nodes what a stranger may: noise, old datagrams again, spoiled ones.
+/// Sends nodes, beside the real traffic of a program, the datagrams that a stranger may send: noise, repeated old
+/// datagrams, spoiled ones.
 struct Stranger {
     Random random;
     std::vector<Bytes> seen = {};

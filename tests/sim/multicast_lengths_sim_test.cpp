@@ -48,7 +48,8 @@ TEST_CASE("A receiver that expects another number of packets does not take what 
             MulticastNetwork network({.hosts = 5, .seed = seed, .loss = 0.15}, {}, {{Step{.bytes = bytes}}});
             for (const auto& station : network.stations) station->expects = [&](const Step&) { return bytes; };
             network.at(2).expects = [&](const Step&) { return bytes + error; };
-            // It hears neither its packets at the end nor what the root says of its length before parity has come.
+            // Node 2 receives neither the last packets nor the root's announcement of the length before parity packets
+            // arrive.
             network.net.lose = [&](std::span<const std::byte> datagram, int, int to, bool) {
                 const Header header = *multicast::decode(datagram);
                 return to == 2 &&

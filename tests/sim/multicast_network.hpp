@@ -13,7 +13,7 @@
 
 namespace shunt::sim {
 
-/// The bytes of each operation, the same for every node that knows its number; kept once for all.
+/// The bytes of each operation: the same for every node that knows its number. One copy is kept for all nodes.
 class Contents {
 public:
     explicit Contents(std::uint64_t seed, std::size_t most) : bytes_(most + kShift) {
@@ -29,7 +29,7 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-/// Compares what is placed with what was sent, and that it is placed once.
+/// Compares placed packets with the packets sent, and checks that each is placed once.
 class CheckedSink final : public multicast::Sink {
 public:
     CheckedSink(std::span<const std::byte> expected, std::size_t payload, bool readable)
@@ -62,7 +62,7 @@ private:
     int errors_ = 0;
 };
 
-/// An operation as every node's program has it.
+/// An operation, as the program of every node contains it.
 struct Step {
     enum class Kind { bcast, barrier } kind = Kind::bcast;
     std::uint32_t number = 1;
@@ -70,13 +70,13 @@ struct Step {
     std::size_t bytes = 0;
     multicast::Completion completion = multicast::Completion::confirmed;
     std::vector<int> members = {};  ///< empty: all
-    bool paced = false;             ///< its root goes no faster than the other roots of the round come in
+    bool paced = false;             ///< its root sends no faster than the packets of the round's other roots arrive
 };
 /// Operations that begin together; the next round begins when all have finished.
 using Round = std::vector<Step>;
 using Program = std::vector<Round>;
 
-/// A node: a channel, its place in the program, and a driver's loop.
+/// A node: a channel, its position in the program, and a driver's loop.
 class Station final : public Ethernet::Host {
 public:
     Station(Ethernet& net, const multicast::Settings& settings, const Program& program, const Contents& contents)
@@ -102,13 +102,13 @@ public:
         if (next != multicast::kNever) net_.wake_at(settings_.node, std::max(next, now + 1));
     }
 
-    /// Enters round `round` not before `until`.
+    /// The node enters round `round` not before `until`.
     void be_late(std::size_t round, std::int64_t until) {
         late_round_ = round;
         late_until_ = until;
     }
     bool done() const { return round_ == program_.size(); }
-    /// What it is in the middle of.
+    /// The round that the node is in; empty when it is in none.
     const Round& under_way() const {
         static const Round nothing;
         return begun_ ? program_[round_] : nothing;
@@ -118,14 +118,14 @@ public:
                std::count(step.members.begin(), step.members.end(), settings_.node) != 0;
     }
     std::size_t round() const { return round_; }
-    /// When the last round was finished here.
+    /// When this node finished the last round.
     std::int64_t finished_at() const { return finished_at_; }
     bool all_right() const { return wrong_ == 0; }
 
     multicast::Channel channel;
     bool readable = true;          ///< its sinks can be read back
-    std::size_t length_error = 0;  ///< added to what it thinks it receives
-    /// Bytes it thinks a broadcast has; then it does as its root means it.
+    std::size_t length_error = 0;  ///< added to the length that it expects to receive
+    /// The length that the node expects of a broadcast. When the root sends another, the node follows the root.
     std::function<std::size_t(const Step&)> expects;
 
 private:
@@ -139,7 +139,7 @@ private:
         }
     }
 
-    /// True when something began or ended.
+    /// Returns: true when an operation began or ended.
     bool run_program(std::int64_t now) {
         bool changed = false;
         while (!done() && (begun_ || begin(now)) && end_round(now)) changed = true;
@@ -214,7 +214,7 @@ private:
         return true;
     }
 
-    static constexpr std::int64_t kPaceInterval = 5'000'000;  // as drivers look
+    static constexpr std::int64_t kPaceInterval = 5'000'000;  // the interval at which drivers poll
 
     Ethernet& net_;
     multicast::Settings settings_;
@@ -248,16 +248,16 @@ public:
 
     Station& at(int node) { return *stations[static_cast<std::size_t>(node)]; }
 
-    /// Runs until every node but `except` has gone through the program; true when all came through with the right
-    /// bytes.
+    /// Runs until every node but `except` has finished the program.   Returns: true when all have finished with the
+    /// right bytes.
     bool run(std::int64_t limit = 600'000'000'000, int except = -1) {
         start();
         const bool done = net.run([&] { return is_done(except); }, limit);
         return done && std::all_of(stations.begin(), stations.end(), [](const auto& s) { return s->all_right(); });
     }
 
-    /// What a driver does by TCP for a node that nothing has come to for a second: it tells the roots that it is at
-    /// their barriers, learns what they have announced, fetches, confirms.
+    /// Recovery as a driver does it by TCP for a node that has received nothing for a second. The node tells the roots
+    /// that it is at their barriers, learns what they have announced, fetches the data and confirms.
     void rescue_all() {
         for (std::size_t i = 0; i < stations.size(); ++i)
             for (const Step& step : Round(stations[i]->under_way()))
@@ -265,7 +265,7 @@ public:
                     recovery(static_cast<int>(i), step);
     }
 
-    /// Runs until nothing is owed any more.
+    /// Runs until every channel is idle.
     bool settle(std::int64_t limit = 600'000'000'000) {
         return net.run(
             [&] {

@@ -22,8 +22,8 @@ constexpr int kMostNodes = 4096;
 
 struct Figures {
     bool right = false;
-    double over_wire = 0;             ///< time until all receivers and the root are through, over the wire time
-    std::uint64_t root_received = 0;  ///< naks and acks
+    double over_wire = 0;             ///< time until all receivers and the root have finished, divided by the wire time
+    std::uint64_t root_received = 0;  ///< number of naks and acks
     std::uint64_t repairs = 0;
     std::uint64_t requests = 0;
 };
@@ -59,7 +59,7 @@ TEST_CASE("1 MB reaches thousands of receivers within 10 % of the wire time at 0
     print(kMostNodes, "automatic", 0.0001, figures);
     CHECK(figures.right);
     CHECK(figures.over_wire < 1.10);
-    CHECK(figures.root_received < 600);  // about 300 packets are lost, and 64 children acknowledge, twice
+    CHECK(figures.root_received < 600);  // about 300 packets are lost, and 64 children acknowledge twice each
 }
 
 TEST_CASE("1 MB to 4095 receivers with other seeds", "[.seeds]") {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kSizes[] = {0, 1, 1451, 1452, 1453, 20'000, 65'536};
 
-/// A program of bcasts (each retained or confirmed, any root, any size), barriers and allgathers, from one seed.
+/// A program drawn from one seed: bcasts (each retained or confirmed, any root, any size), barriers and allgathers.
 Program random_program(Random& random, int nodes, std::size_t rounds, std::uint32_t first) {
     Program program(rounds);
     std::uint32_t number = first;
@@ -158,7 +158,7 @@ TEST_CASE("A loop of 1-byte bcasts costs one datagram an operation at the root, 
     const multicast::Counters& root = network.at(0).channel.counters();
     CHECK(root.data == 1000);
     CHECK(root.repairs + root.ends + root.status_requests + root.naks == 0);
-    CHECK(root.acks < 15 * 50);  // each receiver about once in 32 operations
+    CHECK(root.acks < 15 * 50);  // each receiver acknowledges about once in 32 operations
 }
 
 TEST_CASE("In a loop of allgathers data acknowledges what came before: only the last is acknowledged beside",
@@ -226,7 +226,7 @@ TEST_CASE("When nothing comes through any more, every node can tell since when",
         CHECK_FALSE(network.at(node).channel.finished(2));
         CHECK(network.at(node).channel.stalled_since(2) < 30'000'000);
     }
-    // The driver fetches the rest another way, in pieces that are no packets.
+    // The driver fetches the rest by another path, in pieces that are not packets.
     sim::Contents contents(5, (1 << 21) + 8192);
     for (int node = 1; node < 4; ++node) {
         for (std::size_t at = 0; at < 1 << 20; at += 50'000) {
@@ -274,7 +274,8 @@ TEST_CASE("The root of a barrier by the tree can name a node that has not come",
     network.net.kill(42);
     CHECK_FALSE(network.run(5'000'000'000));
     CHECK_FALSE(network.at(7).done());
-    // 42's subtree tells the root itself in the end; until then the tree's parent keeps it back.
+    // In the end the nodes below 42 notify the root themselves. Until then their arrivals are held back by their parent
+    // in the tree.
     const int missing = network.at(7).channel.unconfirmed_node(1);
     CHECK((missing >= 0 && missing != 7));
     for (int node = 0; node < 100; ++node)
@@ -309,7 +310,7 @@ TEST_CASE("An allgather of 16 roots at once comes through ports that it overload
     }
 }
 
-/// Every node's block of `bytes`, all at the same time and paced, so many times.
+/// Every node broadcasts a block of `bytes`, all at the same time and paced; repeated `times` times.
 Program paced_allgathers(int nodes, std::size_t bytes, std::size_t times) {
     Program program(times);
     std::uint32_t number = 1;
@@ -324,7 +325,7 @@ TEST_CASE("Roots that share their pace fill every port, and no more", "[multicas
     const double rate = GENERATE(20e6, 1e9);
     CAPTURE(nodes, rate);
     constexpr std::size_t kBytes = 256 << 10, kPackets = (kBytes + 1451) / 1452;
-    // A queue of 100 KB: what one root after the other, or all without a pace, would overrun or leave idle.
+    // A queue of 100 KB. Roots in succession would leave it idle; roots that all send without a pace would overrun it.
     MulticastNetwork network({.hosts = nodes, .seed = 7, .rate = rate, .output_queue_bytes = 100 << 10}, {},
                              paced_allgathers(nodes, kBytes, 2));
     REQUIRE(network.run());
@@ -355,7 +356,7 @@ TEST_CASE("Two roots that overload every port slow down, and one receiver that l
     MulticastNetwork network({.hosts = 6, .seed = 5, .output_queue_bytes = 64 << 10}, {}, program);
     REQUIRE(network.run());
     CHECK(network.at(0).channel.counters().slowdowns + network.at(1).channel.counters().slowdowns > 0);
-    CHECK(network.finished_at() < 8 * 8 * sim::wire_time(network.net, 1 << 20));  // without slowing down: 19
+    CHECK(network.finished_at() < 8 * 8 * sim::wire_time(network.net, 1 << 20));  // 19 without slowing down
 
     auto alone = one_megabyte({.hosts = 6, .seed = 5}, 4);
     alone.net.lose = [&](auto, int from, int to, bool) {

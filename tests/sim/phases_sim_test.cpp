@@ -15,15 +15,16 @@ using namespace shunt::phased;
 
 namespace {
 
-/// What goes over one stream, in order.
+/// An item on one stream, in order.
 struct Item {
     enum class Kind { bytes, token, met } kind;
-    std::uint64_t bytes = 0;  ///< of data: how many
-    bool last = false;        ///< of data: the move ends with them
+    std::uint64_t bytes = 0;  ///< of data: their length
+    bool last = false;        ///< of data: the move ends with this item
     std::uint32_t phase = 0, round = 0;
 };
 
-/// All nodes of one operation in one thread; which stream or node goes on next is drawn. Data is only counted.
+/// All nodes of one operation in one thread. The stream or node that advances next is drawn at random. Data is only
+/// counted.
 class Network {
 public:
     Network(const std::vector<Plan>& plans, const PhaseRules& rules, std::uint64_t seed, bool late_node)
@@ -44,7 +45,7 @@ public:
         }
     }
 
-    /// Returns false when all stand still and not all are done.
+    /// Returns: false when nothing moves any more although a node is not done.
     bool run() {
         for (std::uint64_t idle = 0; idle < 200 * static_cast<std::uint64_t>(nodes_) + 1000;) {
             const int node = static_cast<int>(random_.below(static_cast<std::uint64_t>(nodes_)));
@@ -58,8 +59,8 @@ public:
         return false;
     }
 
-    /// Most bytes that were on their way to one node at once and may meet at its port, beyond the first phase and what
-    /// is small.
+    /// The largest number of moves that were in flight to one node at once and may collide at its port. Moves of the
+    /// first phase and small ones do not count.
     std::uint64_t crowding = 0;
     std::uint64_t moved = 0;
 
@@ -68,7 +69,7 @@ private:
         Phases phases;
         std::map<std::size_t, std::uint64_t> sending;  ///< by send: bytes put on the stream
         std::map<std::uint32_t, AndReduction> barriers;
-        std::optional<std::uint32_t> barrier;  ///< in which it is
+        std::optional<std::uint32_t> barrier;  ///< the barrier that the member is in
     };
 
     bool step(int node) {
@@ -141,7 +142,7 @@ private:
         return true;
     }
 
-    /// How much of moves that had to wait for their turn is on its way to `node` now.
+    /// Counts the moves in flight to `node` that had to wait for their turn.
     void count_crowding(int node) {
         std::uint64_t under_way = 0;
         for (const Member& member : members_)
@@ -202,7 +203,8 @@ TEST_CASE("phases of random patterns end under every schedule and separation, wh
         INFO("seed " << seed << ", nodes " << nodes);
         REQUIRE(network.run());
         REQUIRE(network.moved == total);
-        // Tokens that are not given early, and barriers where nobody comes early, let one sender at a time through.
+        // Only one sender at a time may be in flight where tokens are not given early, and in barriers that no node
+        // enters early.
         if (rules.early_bytes == 0 &&
             (rules.separation == Separation::barrier || (rules.separation == Separation::tokens && !late)))
             REQUIRE(network.crowding <= 1);

@@ -1,5 +1,5 @@
 // Bcasts, reduces and allreduces in two levels, of up to 64 members on any number of nodes in one thread, between other
-// operations: members that are slow, die, or whose memory others write by mistake.
+// operations. Members are slow, die, or have their memory overwritten by mistake.
 #include <catch2/catch.hpp>
 
 #include "pipeline_world.hpp"
@@ -16,7 +16,7 @@ bool goes_by_levels(const Round& round, const World& world) {
            (is_bcast || round.commutes || world.ways->nodes.keep_rank_order());
 }
 
-/// Of the rounds three quarters by levels, where the world allows that.
+/// Three quarters of the rounds are by levels, where the world allows it.
 std::vector<Round> rounds_by_levels(Random& random, const World& world, int count) {
     std::vector<Round> rounds;
     for (int i = 0; i < count; ++i) {
@@ -94,14 +94,14 @@ TEST_CASE("a stray write into the words of a node's ring is found, or does no ha
         const std::uint64_t at = Member::node_begin(*world.ways, victim) + random.below(1 + here) * 128;
         scribble(world, victim, at + 8 * random.below(2), random);
         status = run(world, rounds, random, 3'000'000, right);
-        REQUIRE(right);  // what has been delivered is right
+        REQUIRE(right);  // the results delivered so far are right
         REQUIRE((status == Status::ok || status == Status::bug || status == Status::timeout));
         found += status == Status::bug;
     }
     REQUIRE(found > times_with_seeds(20));
 }
 
-/// By rank: broadcasts of which some members mean another length than the root, and between them other operations.
+/// By rank: broadcasts for which some members expect another length than the root's, and between them other operations.
 std::vector<std::vector<Round>> rounds_of_differing_lengths(Random& random, const World& world, int count) {
     std::vector<std::vector<Round>> by_rank(world.members.size());
     const bool has_levels = world.ways->have_levels();
@@ -152,7 +152,7 @@ TEST_CASE("broadcasts of differing lengths go as their roots mean them, whoever 
                 continue;
             }
             const bool may_follow = is_broadcast && static_cast<int>(rank) != mine.root && !follows[rank];
-            // Others may have begun the next operation before the root's block comes here.
+            // Other members may have begun the next operation before the root's block arrives here.
             REQUIRE((status == Status::again || (status == Status::bug && may_follow)));
             const std::uint64_t own = mine.elements * sizeof(Affine),
                                 bytes = may_follow ? member.root_bytes().value_or(own) : own;

@@ -1,5 +1,6 @@
 #pragma once
-// Remote memory among members of one thread: what is put arrives when the test says so, in order for each pair.
+// Remote memory among members of one thread. A put arrives when the test decides; the puts of each pair keep their
+// order.
 #include <deque>
 #include <map>
 #include <memory>
@@ -13,10 +14,10 @@ namespace pipeline_sim {
 
 using shunt::Status;
 
-/// What is on its way from one member to another.
+/// A put in flight from one member to another.
 struct Put {
     std::uint64_t offset;
-    std::span<const std::byte> data;  // read when it arrives: who changes it before has a bug
+    std::span<const std::byte> data;  // read when it arrives: changing it earlier is a bug of the sender
     std::uint64_t value;
     bool is_word;
 };
@@ -31,7 +32,7 @@ struct Network {
     }
     void make_window(int rank, std::size_t bytes);
     std::byte* window(int rank) { return windows[static_cast<std::size_t>(rank)].memory; }
-    /// Lets the oldest put of a random way arrive, if one is on its way.
+    /// Lets the oldest put of a random pair arrive, if any is in flight.
     void deliver(shunt::Random& random);
 
     struct Window {
@@ -47,11 +48,12 @@ struct Network {
     int size;
     std::size_t most;
     std::vector<int> node_of;             // by rank; empty: each on its own
-    std::map<int, std::deque<Put>> ways;  // from * size + to; those on which something is
+    std::map<int, std::deque<Put>> ways;  // from * size + to; only those with puts in flight
     std::vector<Window> windows;
 };
 
-/// One member's view. Mapped, as among members of a node: puts take effect at once, and windows are plain memory.
+/// The remote memory of one member. When mapped, as among members of a node, puts take effect at once and windows are
+/// plain memory.
 class Memory final : public shunt::memory::RemoteMemory {
 public:
     Memory(Network& network, int rank, bool mapped)
@@ -147,7 +149,7 @@ struct Affine {
     }
 };
 
-/// Composes, or adds both numbers, which commutes.
+/// Composes maps; or adds both numbers, which commutes.
 class AffineReducer final : public shunt::Reducer {
 public:
     explicit AffineReducer(bool commutes) : commutes_(commutes) {}

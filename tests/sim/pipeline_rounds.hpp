@@ -1,5 +1,5 @@
 #pragma once
-// Operations on vectors of members, and what every member must have at their end.
+// Operations on vectors of members, and the results that every member must have at the end.
 #include <cstdint>
 #include <vector>
 
@@ -15,14 +15,14 @@ inline constexpr Operation kOperations[] = {
     Operation::bcast,  Operation::reduce,         Operation::allreduce,           Operation::scan,
     Operation::exscan, Operation::reduce_scatter, Operation::reduce_scatter_block};
 
-/// One operation, and what every member must have at its end.
+/// One operation, and the result that every member must have at its end.
 struct Round {
     Operation operation;
     int root;
-    bool commutes, in_place, by_tree;  // by_tree: where windows are mapped, through lanes
-    bool by_levels = false;            // where operands may be combined node by node
+    bool commutes, in_place, by_tree;  // by_tree: through lanes where windows are mapped
+    bool by_levels = false;            // operands may be combined node by node
     std::uint64_t elements, block_elements;
-    std::vector<std::uint64_t> counts;          // reduce_scatter: elements of each
+    std::vector<std::uint64_t> counts;          // reduce_scatter: elements of each rank
     std::vector<std::vector<Affine>> send;      // by rank
     std::vector<std::vector<Affine>> expected;  // empty: no result
 
@@ -90,7 +90,7 @@ inline void Round::expect(int size) {
     }
 }
 
-/// A broadcast of `elements`, along the chain or in the trees as its length says.
+/// A broadcast of `elements`. Its length decides whether the chain or the trees carry it.
 inline Round broadcast_of(Random& random, int size, int root, std::uint64_t elements) {
     Round round = Round::make(random, size);
     while (round.operation != Operation::bcast) round = Round::make(random, size);

@@ -1,5 +1,5 @@
-// Short vectors through lanes: long runs, so that slots and bytes are used again, members far behind, stray writes,
-// members that disagree.
+// Short vectors through lanes: long runs in which slots and bytes are reused, members far behind, stray writes, members
+// that disagree.
 #include <catch2/catch.hpp>
 
 #include <vector>
@@ -15,7 +15,7 @@ using namespace pipeline_sim;
 
 constexpr std::uint64_t kMostElements = Mailboxes::kMostBytes / sizeof(Affine);
 
-/// A round that goes through lanes, of any length that they take.
+/// A round that lanes carry, of any length that they accept.
 Round short_round(Random& random, int size) {
     Round it = Round::make(random, size);
     it.by_tree = true;
@@ -48,7 +48,7 @@ TEST_CASE("short vectors through lanes give what they must, whoever is slow", "[
     }
 }
 
-/// A round of `operation` on two elements, rank 0 the root of broadcasts and the last the root of reductions.
+/// A round of `operation` on two elements. Rank 0 is the root of broadcasts, the last rank that of reductions.
 Round round_of(Operation operation, int size, Random& random) {
     Round round = Round::make(random, size);
     while (round.operation != operation) round = Round::make(random, size);
@@ -62,7 +62,7 @@ Round round_of(Operation operation, int size, Random& random) {
     return round;
 }
 
-/// `rounds` on `member`, each of which must end at its first look.
+/// Runs `rounds` on `member`; each must end at its first poll.
 void pass(Member& member, std::size_t rank, const std::vector<Round>& rounds) {
     for (const Round& round : rounds) {
         member.begin(round);
@@ -114,14 +114,14 @@ TEST_CASE("a member waits for those that only read as long as they move, and wit
     Member::make_windows(network, true, *world.ways);
     std::vector<std::unique_ptr<Member>> members;
     for (int rank = 0; rank < 3; ++rank)
-        members.push_back(std::make_unique<Member>(network, rank, true, *world.ways));  // patience without end
+        members.push_back(std::make_unique<Member>(network, rank, true, *world.ways));  // unlimited patience
     const Round round = round_of(Operation::bcast, 3, random);
     int ahead = 0;
     for (members[0]->begin(round); members[0]->advance() == Status::ok; members[0]->begin(round)) ++ahead;
     CHECK(ahead > 8);
     CHECK(ahead <= static_cast<int>(Mailboxes::kSlots));
     pass(*members[1], 1, std::vector<Round>(static_cast<std::size_t>(ahead), round));
-    REQUIRE(members[0]->advance() == Status::again);  // the third has not come
+    REQUIRE(members[0]->advance() == Status::again);  // the third member has not begun
     pass(*members[2], 2, std::vector<Round>(static_cast<std::size_t>(ahead), round));
     REQUIRE(members[0]->advance() == Status::ok);
     CHECK(!members[0]->has_set_aside());
@@ -142,7 +142,7 @@ TEST_CASE("a stray write into a lane's stamps and counts is found, or does no ha
         const std::uint64_t at = Member::lanes_at(world.size) + 128 * random.below(1 + Mailboxes::kSlots);
         scribble(world, static_cast<int>(victim), at, random);
         status = run(world, rounds, random, 300'000, right);
-        REQUIRE(right);  // what has been delivered is right
+        REQUIRE(right);  // the results delivered so far are right
         REQUIRE(status != Status::timeout);
         found += status == Status::bug;
     }
@@ -164,7 +164,7 @@ TEST_CASE("members that disagree about a short call are told", "[pipeline][short
         world.members[0]->begin(round);
         world.members[1]->begin(other);
         CHECK(world.members[0]->advance() == Status::again);
-        CHECK(world.members[1]->advance() == (what == 0 ? Status::ok : Status::bug));  // who only gives does not look
+        CHECK(world.members[1]->advance() == (what == 0 ? Status::ok : Status::bug));  // a mere sender does not check
         CHECK(world.members[0]->advance() == Status::bug);
     }
 }
@@ -207,7 +207,7 @@ TEST_CASE("threads give each other short vectors through lanes", "[pipeline][sho
         const int size = 2 + static_cast<int>(random.below(3));
         CHECK(wrong_on_threads(size, short_rounds(random, size, 200)) == 0);
         CHECK(wrong_on_threads(size, short_rounds(random, size, 500), 0) ==
-              0);  // with threads that serve what is set aside
+              0);  // with threads that serve transfers set aside
     }
 }
 

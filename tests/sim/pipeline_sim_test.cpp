@@ -1,5 +1,4 @@
-// Pipelines of up to 64 members in one thread: random operations one after the other without anything between, slow
-// members, late data.
+// Pipelines of up to 64 members in one thread: random operations in direct succession, slow members, late data.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -96,7 +95,7 @@ TEST_CASE("a stray write into words and stamps is found, or does no harm", "[pip
         std::vector<Round> rounds;
         for (int i = 0; i < 6; ++i) {
             rounds.push_back(Round::make(random, world.size));
-            rounds.back().by_tree = false;  // pipeline_tree_sim_test has those
+            rounds.back().by_tree = false;  // tested in pipeline_tree_sim_test
         }
         bool right = false;
         const long before = static_cast<long>(random.below(4000));
@@ -109,7 +108,7 @@ TEST_CASE("a stray write into words and stamps is found, or does no harm", "[pip
         const std::uint64_t at = random.below(lines) * 128 + (mapped ? 8 * random.below(2) : 0);
         scribble(world, static_cast<int>(victim), at, random);
         status = run(world, rounds, random, 3'000'000, right);
-        REQUIRE(right);  // what has been delivered is right
+        REQUIRE(right);  // the results delivered so far are right
         REQUIRE((status == Status::ok || status == Status::bug || status == Status::timeout));
         found += status == Status::bug;
     }

@@ -1,5 +1,5 @@
-// Two trees of up to 1024 members in one thread: every root, members that are slow, die, or whose memory others write
-// by mistake.
+// Two trees of up to 1024 members in one thread: every root. Members are slow, die, or have their memory overwritten by
+// mistake.
 #include <catch2/catch.hpp>
 
 #include "pipeline_world.hpp"
@@ -142,7 +142,7 @@ TEST_CASE("a stray write into the words and stamps of a tree is found, or does n
             begin + random.below(1 + world.ways->tree_peers[static_cast<std::size_t>(victim)].size() + 3) * 128;
         scribble(world, victim, at, random);
         status = run(world, rounds, random, 3'000'000, right);
-        REQUIRE(right);  // what has been delivered is right
+        REQUIRE(right);  // the results delivered so far are right
         REQUIRE((status == Status::ok || status == Status::bug || status == Status::timeout));
         found += status == Status::bug;
     }

@@ -1,5 +1,5 @@
 #pragma once
-// Members of one thread with their windows and rings, and rounds of operations that they carry one after the other.
+// Members of one thread with their windows and rings, and rounds of operations that they carry one after another.
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
@@ -20,12 +20,12 @@
 
 namespace pipeline_sim {
 
-/// One member: its windows and rings, and the call it is in.
+/// One member: its windows and rings, and its current call.
 class Member {
 public:
     static constexpr std::uint64_t kRing = 8192;
 
-    /// `patience_ns`: of its lanes (Mailboxes).
+    /// `patience_ns`: the patience of its lanes (Mailboxes).
     Member(Network& network, int rank, bool mapped, const Ways& ways, std::int64_t patience_ns = INT64_MAX)
         : rank_(rank),
           size_(network.size),
@@ -34,7 +34,7 @@ public:
           ways_(ways),
           scratch_(64) {
         if (mapped) {
-            const int cores = size_ % 2 == 0 ? size_ : 1;  // with and without one for each
+            const int cores = size_ % 2 == 0 ? size_ : 1;  // with and without a core for each member
             shared_ = std::make_unique<SharedRing>(memory_, SharedRing::Sharers::all(rank, size_), extra_bytes(size_),
                                                    kRing, cores);
             lanes_ = std::make_unique<Mailboxes>(kept_, rank, size_, lanes_at(size_), patience_ns);
@@ -62,21 +62,21 @@ public:
                                                           : node_begin(ways, rank) + on_node);
         }
     }
-    /// Where lanes begin in a window, behind the words of the ring and of broadcasts from memory to memory.
+    /// Where the lanes begin in a window: after the words of the ring and of broadcasts from memory to memory.
     static std::uint64_t lanes_at(int size) {
         return (SharedRing::words_bytes(size) + DirectBcast::window_bytes(size) + 127) / 128 * 128;
     }
     static std::uint64_t extra_bytes(int size) {
         return lanes_at(size) - SharedRing::words_bytes(size) + Mailboxes::window_bytes();
     }
-    /// Where the rings of a tree begin in a window; of tree 2: where the window ends.
+    /// Where the rings of a tree begin in a window. `tree` 2: the end of the window.
     static std::uint64_t tree_begin(const Ways& ways, int rank, int tree) {
         const auto at = static_cast<std::size_t>(rank);
         return HopRings::window_bytes(kShape, ways.chain_peers[at].size()) +
                static_cast<std::uint64_t>(tree) * HopRings::window_bytes(kTreeShape, ways.tree_peers[at].size());
     }
 
-    /// Where what belongs to the ring of its node begins.
+    /// Where the ring of the member's node begins.
     static std::uint64_t node_begin(const Ways& ways, int rank) {
         return (tree_begin(ways, rank, 2) + 4095) / 4096 * 4096;
     }
@@ -99,7 +99,7 @@ public:
         const bool has_result = round.operation != Operation::reduce || rank_ == round.root;
         if (has_result) call.receive = std::as_writable_bytes(std::span(result_));
         Status status = vector_of(call, {rank_, size_}, vector_);
-        if (status != Status::ok) std::abort();  // the test itself is wrong; Catch is not for threads
+        if (status != Status::ok) std::abort();  // the test itself is wrong; Catch cannot be used in threads
         vector_.block_bytes = round.block_elements * sizeof(Affine);
         if (chain_ && needs_copy(vector_)) vector_.own = reinterpret_cast<const std::byte*>(send_.data());
         start(round.by_tree, round.by_levels);
@@ -115,7 +115,8 @@ public:
         if (status == Status::ok && levels_call_) node_->ended(*levels_call_);
         return status;
     }
-    /// Bytes of the broadcast under way between local_peers, as its root means it, once a block of it is here.
+    /// The length that the root of the current broadcast between local_peers sends. Known once a block of it has
+    /// arrived.
     std::optional<std::uint64_t> root_bytes() const {
         VectorCall among = vector_;
         if (levels_call_) among.root = ways_.on_node_of(vector_.root).front();
@@ -125,7 +126,7 @@ public:
         if (!bytes && node_) bytes = node_->open_bytes(vector_, number_);
         return bytes;
     }
-    /// Begins it anew as that, with room for what it had meant itself.
+    /// Begins the broadcast anew with the root's length. The member receives no more than it had room for.
     void follow_root(std::uint64_t bytes, const Round& roots) {
         vector_.wanted_to = std::min(vector_.bytes, bytes);
         vector_.bytes = bytes;
@@ -138,7 +139,7 @@ public:
         return std::equal(expected.begin(), expected.end(), result_.begin());
     }
     Memory& memory() { return memory_; }
-    /// What a thread does elsewhere: what it has set aside goes on.
+    /// The work of another thread: advances transfers that this member has set aside.
     void drain() {
         if (lanes_ && lanes_->backlog()) (void)lanes_->backlog()->drain();
     }
@@ -266,7 +267,7 @@ struct World {
     std::vector<int> current;  // by rank: the round it is in; -1: none yet
 };
 
-/// Whether `member` has of the root's vector what there was room for, and nothing beyond.
+/// Whether `member` received as much of the root's vector as it had room for, and nothing was written beyond.
 inline bool has_what_fits(const Member& member, const std::vector<Affine>& sent, std::size_t room) {
     const std::vector<Affine>& got = member.result();
     const auto came = static_cast<std::ptrdiff_t>(std::min(sent.size(), room));
@@ -276,8 +277,8 @@ inline bool has_what_fits(const Member& member, const std::vector<Affine>& sent,
            });
 }
 
-/// Lets members go on in any order, each from one round to the next as soon as its own part is done. Returns the worst
-/// status.
+/// Advances members in random order. Each enters the next round as soon as its own part of the last one is done.
+/// Returns: the worst status.
 inline Status run(World& world, const std::vector<Round>& rounds, Random& random, long most_steps, bool& right) {
     std::size_t over = 0;
     right = true;
@@ -302,11 +303,11 @@ inline Status run(World& world, const std::vector<Round>& rounds, Random& random
     return over == world.members.size() ? Status::ok : Status::timeout;
 }
 
-/// Those who wait for ever because one member does nothing any more.
+/// Members that wait for ever because one member has stopped.
 struct Stuck {
     int members = 0;
-    int for_dead = 0;    ///< of them: wait for that one
-    int for_living = 0;  ///< wait for one that waits for nobody
+    int for_dead = 0;    ///< of them: wait for the stopped member
+    int for_living = 0;  ///< wait for a member that is not stuck
     int for_all = 0;     ///< wait for all others of their node
 };
 inline Stuck stuck_behind(const World& world, std::size_t dead, std::size_t rounds) {
@@ -323,14 +324,14 @@ inline Stuck stuck_behind(const World& world, std::size_t dead, std::size_t roun
     return stuck;
 }
 
-/// Writes into a word of a member what nobody means.
+/// Overwrites a word of a member with a value that no member has written.
 inline void scribble(World& world, int rank, std::uint64_t at, Random& random) {
     std::byte* const window = world.members[static_cast<std::size_t>(rank)]->memory().window().data();
     reinterpret_cast<memory::Word*>(window + at)->store(random.next() | 1, std::memory_order_seq_cst);
 }
 
-/// Lets `size` members that map each other's windows carry the rounds, each in a thread.   Returns: how many calls gave
-/// what they must not.
+/// Lets `size` members that map each other's windows carry the rounds, each in a thread of its own.   Returns: the
+/// number of calls that failed or gave a wrong result.
 inline int wrong_on_threads(int size, const std::vector<Round>& rounds, std::int64_t patience_ns = INT64_MAX) {
     Network network(size, 100);
     const Ways ways(std::vector<int>(static_cast<std::size_t>(size), 0));

@@ -1,5 +1,5 @@
-// Programs of many members in one thread: messages that come late and in any order between pairs, members that run
-// ahead, small rings. Every result is compared with what the operation demands.
+// Programs of many members in one thread: messages that arrive late and in any order between pairs, members that run
+// ahead, small rings. Every result is compared with the one that the operation requires.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ using program::Buffer;
 using program::Program;
 using Numbers = std::vector<std::uint64_t>;
 
-/// As the simulated memory, but what is not lent is copied, as the contract has it.
+/// As the simulated memory, but data that are not lent are copied, as the contract says.
 class CopyingMemory final : public memory::RemoteMemory {
 public:
     CopyingMemory(Network& network, int rank, bool mapped) : under_(network, rank, mapped) {}
@@ -56,10 +56,10 @@ private:
     int reads_ = 0;
 };
 
-/// A call of all members: what each gives, and must get.
+/// A call of all members: the operands of each member, and its expected result.
 struct Round {
     Program program;
-    std::vector<Numbers> send, expected;  // by rank; of a broadcast the root gives what it receives
+    std::vector<Numbers> send, expected;  // by rank; a broadcast's root sends what it is expected to have
 };
 
 std::uint64_t blocks_before(const Program& program, int rank) {
@@ -164,7 +164,7 @@ public:
         run_.emplace(plan_, places_, &*combiner_, memory_, direct_, std::span(block_), progress_, moved_);
     }
     Status advance() { return run_->advance(); }
-    /// A rank that MPI gives no result has none in its buffer either.
+    /// A rank to which MPI gives no result must have none in its buffer either.
     bool has(const Round& round) const {
         const Numbers& expected = round.expected[static_cast<std::size_t>(rank_)];
         return receive_.empty() || receive_ == expected;
@@ -196,8 +196,8 @@ private:
     std::optional<Run> run_;
 };
 
-/// Carries rounds, each member at its own pace.   Returns: the first round whose result was wrong, or that failed, from
-/// 1; 0: all are right; -1: nothing moved any more.
+/// Carries rounds; each member advances at its own pace.   Returns: 0: all results are right; from 1: the first round
+/// that failed or whose result was wrong; -1: no member advanced any more.
 int carry(Random& random, int size, bool mapped, const std::vector<Round>& rounds, std::uint64_t& direct) {
     constexpr std::uint64_t kRing = 4096;
     Network network(size, 2 + random.below(8));
@@ -251,7 +251,7 @@ TEST_CASE("what a ring allreduce receives is combined as it comes", "[script]") 
     };
     CHECK(fused(program::ring_allreduce(4, 100)) == 3);
     CHECK(fused(program::ring_allreduce(4, 102)) == 3);  // blocks of 26 and 25
-    // Where somebody else reads what was received, it lies where the program says.
+    // If another step reads the received data, they must be where the program puts them.
     Program looks = program::ring_allreduce(4, 100);
     program::RankProgram& own = looks.ranks[1];
     for (std::uint32_t i = 0; i < own.steps.size(); ++i)

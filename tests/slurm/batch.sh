@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Programs as people start them under Slurm: batch scripts that set LD_PRELOAD alone, job arrays, several steps at once, `shunt run` in a
-# script and in salloc. Each step has a profile of its own with all its ranks, whose name tells job, task and step. And a step that scancel
-# has killed is recovered.
+# Programs as users start them under Slurm: batch scripts that set only LD_PRELOAD, job arrays, several steps at once, `shunt run` in a
+# script and in salloc. Each step has a profile of its own with all its ranks, whose name contains job, task and step. The records of a step
+# that scancel has killed are recovered.
 source "$(dirname "$0")/common.sh"
 [ -z "$bare_only" ] || skip "these are profiles only"
 compile "$preload_tests/programs/ring.c"
@@ -10,7 +10,7 @@ mkdir "$work/jobs"
 cd "$work/jobs"
 export SHUNT_SPOOL=$work/spools
 
-# batch NAME OPTIONS...: runs the script on standard input to its end; its number is then $job.
+# batch NAME OPTIONS...: runs the script on standard input to its end and sets $job to its number.
 batch() {
     local name=$1
     { echo '#!/bin/bash'; cat; } >"$name.sh"
@@ -18,7 +18,7 @@ batch() {
         fail "$name: sbatch ended with $?"
 }
 
-# expect_profiles RANKS NAME...: these profiles are here, each with so many ranks, and no others.
+# expect_profiles RANKS NAME...: exactly these profiles exist, each with RANKS ranks.
 expect_profiles() {
     local ranks=$1 name
     shift
@@ -47,7 +47,8 @@ srun $work/ring
 END
 expect_profiles 2 ring.job${job}_1.step0.shunt ring.job${job}_3.step0.shunt
 
-# At once: plain steps, `shunt run` of a step each, and one of several steps, by a name that an earlier run has used.
+# Concurrent steps: plain ones, a `shunt run` with one step each, and a `shunt run` with several steps, whose profile name an earlier run
+# has used.
 echo old >all.shunt
 batch at_once -n 8 --overcommit <<END
 export SLURM_OVERLAP=1
@@ -65,7 +66,7 @@ name=$(ls ./*.shunt)
 [[ $name =~ ^\./ring\.job[0-9]+\.shunt$ ]] || fail "salloc: not one profile of a job but $name"
 expect_profiles 2 "$name"
 
-# A step is killed while its ranks are in the midst of it.
+# A step is killed while its ranks run.
 compile "$here/endless.c"
 cat >killed.sh <<END
 #!/bin/bash

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Four nodes of Slurm's on the hosts of `shunt cluster`, a slurmd in the network and with the name of each: ranks on several hosts find each
-# other through Slurm, and an engine carries their calls by multicast.
+# Four nodes of Slurm on the hosts of `shunt cluster`, each with a slurmd in its network and under its name. Ranks on several hosts find
+# each other through Slurm, and an engine carries their calls by multicast.
 source "$(dirname "$0")/common.sh"
 [ -z "$bare_only" ] || skip "a cluster with the library only"
 compile "$preload_tests/programs/ring.c"
 hosts=4
-mount -t tmpfs tmpfs /run   # network namespaces and clusters of this test alone
+mount -t tmpfs tmpfs /run   # for network namespaces and clusters of this test alone
 mkdir /run/cgroup
-mount --rbind /sys/fs/cgroup /run/cgroup   # hosts have a /sys of their own, and slurmd wants this
+mount --rbind /sys/fs/cgroup /run/cgroup   # hosts have a /sys of their own, and slurmd needs this one
 ip link set lo up
 "$shunt" cluster up --hosts $hosts --rate 200mbit --name slurm >"$work/up.out" 2>&1 || skip "no cluster: $(cat "$work/up.out")"
 on=("$shunt" cluster run --name slurm --on)

@@ -10,7 +10,7 @@ if [ -z "${SHUNT_TEST_NAMESPACE:-}" ]; then
 fi
 source "$(dirname "${BASH_SOURCE[0]}")/../preload/common.sh"
 
-# stop_slurm: by process id; slurmctld writes its state to the end.
+# stop_slurm: ends its processes by id; slurmctld writes its state until the end.
 stop_slurm() {
     local file pids=()
     for file in "$work"/*.pid "$work/munge/pid"; do [ ! -s "$file" ] || pids+=("$(cat "$file")"); done
@@ -23,7 +23,7 @@ stop_slurm() {
 trap 'stop_slurm; finish' EXIT
 case $host in openmpi) plugin=pmix ;; mpich) plugin=pmi2 ;; esac
 
-# start_munge: the key and the socket of this test.
+# start_munge: with the key and the socket of this test.
 start_munge() {
     mkdir "$work/munge"
     (umask 077; head -c 64 /dev/urandom >"$work/munge/key")
@@ -31,7 +31,7 @@ start_munge() {
         --seed-file="$work/munge/seed" --log-file="$work/munge/log" --num-threads=1 || fail "munged does not start"
 }
 
-# write_configuration CONTROLLER ADDRESS NODES: NODES are the lines that say where nodes are.
+# write_configuration CONTROLLER ADDRESS NODES: NODES are the configuration lines for the nodes.
 write_configuration() {
     export SLURM_CONF=$work/slurm.conf
     mkdir "$work/state" "$work/spool" "$work/pmix"
@@ -63,7 +63,7 @@ PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP OverSubscribe=
 END
 }
 
-# await_nodes COUNT [WORDS...]: so many are idle, as sinfo says behind these words.
+# await_nodes COUNT [WORDS...]: waits until sinfo, run after these words, shows COUNT idle nodes.
 await_nodes() {
     local start=$SECONDS
     until [ "$("${@:2}" sinfo -h -N -o %t 2>/dev/null | grep -c idle)" = "$1" ]; do

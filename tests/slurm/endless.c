@@ -1,4 +1,4 @@
-// 1000 calls of MPI_Allreduce, then the file that is named by the argument is made, and rank 0 waits for ever.
+// Calls MPI_Allreduce 1000 times, then makes the file named by the argument, and rank 0 waits for ever.
 #include <mpi.h>
 #include <stdio.h>
 

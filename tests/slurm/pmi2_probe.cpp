@@ -1,6 +1,6 @@
-// Plays an MPI library whose client of the process manager is Slurm's libpmi2: what the shim does around MPI_Init, and
-// in between the requests that MPI_Init makes. Prints one line per rank: "ROLL rank size verdict first_rank".
-//   SHUNT_TEST_SKIP_ROLL=R   rank R plays a rank without the shim
+// Acts as an MPI library whose process manager client is Slurm's libpmi2: makes the shim's requests around MPI_Init,
+// and in between the requests of MPI_Init. Prints one line per rank: "ROLL rank size verdict first_rank".
+//   SHUNT_TEST_SKIP_ROLL=R   rank R acts as a rank without the shim
 #include <slurm/pmi2.h>
 
 #include <cstdio>
@@ -22,7 +22,7 @@ void require(bool holds, const char* what) {
 
 std::string address_of(int rank) { return "address-of-" + std::to_string(rank) + std::string(300, 'x'); }
 
-/// Each rank tells all others where it is, and knows it of all others then.
+/// Each rank publishes its address, and then knows the addresses of all others.
 void exchange_addresses(int rank, int size) {
     const std::string mine = "address." + std::to_string(rank);
     require(PMI2_KVS_Put(mine.c_str(), address_of(rank).c_str()) == PMI2_SUCCESS, "PMI2_KVS_Put");

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Slurm starts the ranks (srun), those of MPICH by its plugin pmi2, which takes one greeting from a process, those of Open MPI by pmix: it is
-# seen that all ranks have the library, a rule carries calls, and there is one profile. A client of PMI-2 is served like one of PMI-1.
+# Slurm starts the ranks (srun): those of MPICH by its plugin pmi2, which accepts one greeting from a process, those of Open MPI by pmix.
+# Shunt finds that all ranks have the library, a rule carries calls, and there is one profile. A client of PMI-2 is served like one of
+# PMI-1.
 source "$(dirname "$0")/common.sh"
 
 launch() { run_limited "$1" srun --mpi=$plugin "${@:2}"; }
@@ -24,7 +25,7 @@ expect_same bare missing
 expect_warnings missing 1 "rank 1 runs without Shunt"
 
 [ "$host" = mpich ] || exit 0
-# What an MPI with a client of PMI-2 would do. Hydra holds back its answers about keys that are not there: nothing is asked of it.
+# As an MPI with a client of PMI-2 would do. Hydra delays its answers about keys that do not exist, so Shunt does not query it.
 root=$here/../..
 g++ -std=c++20 -O1 -I"$root" -o "$work/pmi2_probe" "$here/pmi2_probe.cpp" \
     "$root"/shim/host/{presence,launcher_kvs_pmi,launcher_kvs_pmix,pmi_messages,pmi_relay}.cpp -ldl -lpmi2 -pthread \

@@ -33,7 +33,7 @@ def lines_matching(pattern, text):
 
 # ---- who may include whom -------------------------------------------------------------------------------------------------------
 
-# The parts of the tree, those first whose paths are within another's.
+# The parts of the tree. A path within another's path is listed before it.
 PARTS = (
     ("native/base/", "base"), ("native/net/", "net"), ("native/schedule/", "schedule"), ("native/program/", "program"),
     ("native/script/", "script"), ("native/node/", "node"),
@@ -44,7 +44,7 @@ PARTS = (
     ("native/select/", "select"), ("native/", "unknown part of native"),
     ("config/", "config"), ("shim/observe/record/", "record"),
     ("shim/table/generated/function_number.hpp", "record"), ("shim/table/generated/function_table.hpp", "record"),
-    # Of the generated files, these stand on what they are made for.
+    # These generated files belong to the parts for which they are made.
     ("shim/table/generated/wrappers.cpp", "wrappers"), ("shim/table/generated/trampolines.S", "preload"),
     ("shim/table/", "table"), ("shim/host/", "host"), ("shim/objects/", "objects"), ("shim/observe/", "observe"),
     ("shim/offload/", "offload"), ("shim/wrappers/", "wrappers"),
@@ -58,7 +58,7 @@ def part_of(path):
     return next((part for prefix, part in PARTS if path.startswith(prefix)), "")
 
 
-# What each part may include, beside itself. An engine includes no other engine, nothing includes what stands on it.
+# What each part may include, beside itself. An engine includes no other engine, and no part includes a part above it.
 MAY_INCLUDE = {
     "base": "",
     "net": "base",
@@ -114,11 +114,11 @@ def mpi_header(path, text):
     return [(n, "mpi.h belongs to shim, tests and bench alone") for n in lines_matching(r"#\s*include\s*[<\"]mpi\.h", text)]
 
 
-# What decides who carries a call is asked here alone; all else goes by the decision.
+# Only these files call the functions that decide who carries a call; all others use the decision.
 DECIDES = ("native/select/decide.cpp", "native/select/auto.cpp", "native/select/rule_effect.cpp")
 
 
-# Where the communicator's probation is kept and asked; an engine only says what sizes it has found (SizesFound).
+# The files that keep and query the communicator's probation. An engine only reports which sizes it has found (SizesFound).
 ON_PROBATION = ("native/select/size_probation.hpp", "shim/offload/team_cache.hpp")
 
 
@@ -146,9 +146,9 @@ FORBIDDEN_CALLS = (r"(?<![\w.>])(?:std::|::)?(?:exit|_exit|_Exit|quick_exit|abor
                    r"|\bstd::(?:cout|cerr|clog)\b|\bstdout\b|\bthrow\b|__attribute__\s*\(\(\s*constructor")
 
 
-# file -> a line of it that may stand all the same
+# file -> a line of it that is allowed nevertheless
 ALLOWED_CALLS = {
-    "shim/preload/preload.cpp": "_exit(127);",  # a name that is nowhere ends the process, as the dynamic loader would
+    "shim/preload/preload.cpp": "_exit(127);",  # a name that cannot be found ends the process, as the dynamic loader would
     # an abort that the host has sent would be lost with our thread
     "shim/host/pmi_relay.cpp": "static const bool registered = std::atexit(drain_at_exit) == 0;",
 }

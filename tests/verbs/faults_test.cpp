@@ -1,4 +1,4 @@
-// What happens when something breaks: nothing hangs, nothing wrong comes, and what is said names the cause.
+// Failures: no member hangs, no wrong data arrive, and the message names the cause.
 #include <linux/capability.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -17,8 +17,8 @@ using namespace verbs_test;
 
 namespace {
 
-/// Makes limits of locked memory count for root too. Before a device is opened: the kernel takes no requests of other
-/// rights than those.
+/// Makes limits of locked memory apply to root too. Called before a device is opened, because the kernel refuses
+/// requests of a process whose rights have changed since then.
 void drop_right_to_lock() {
     __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
     __user_cap_data_struct sets[2];
@@ -52,7 +52,7 @@ TEST_CASE("a write with a wrong key breaks the queue pair; both ends hear of it,
         check(memory->lost_peer() == 1 - member.rank(), "who is lost");
         const bool is_named = member.said.find("rank 1 is lost") != std::string::npos &&
                               member.said.find("remote access error") != std::string::npos;
-        check(member.rank() == 1 || is_named, "said: " + member.said);  // the other may only hear of it
+        check(member.rank() == 1 || is_named, "said: " + member.said);  // the other member may only be notified
         check(memory->put_word(1 - member.rank(), 0, 2) == Status::peer_lost, "further words");
         check(word(*memory, 0) == 0, "nothing was written");
         member.barrier();
@@ -100,7 +100,7 @@ TEST_CASE("a peer that is killed is lost to who writes to it and to who only wai
             check(memory->wait([] { return false; }, kMinute) == Status::peer_lost, "waiting ends");
         }
         check(memory->lost_peer() == 1, "who is lost");
-        member.flag(member.rank()) = 1;  // who closes first would be lost to the other
+        member.flag(member.rank()) = 1;  // otherwise the member that closes first would be lost to the other
         while (member.flag(2 - member.rank()) == 0) usleep(1000);
     });
     CHECK(ends == std::vector<std::string>{"exit 0", "signal 9", "exit 0"});
@@ -128,7 +128,7 @@ TEST_CASE("a limit of locked memory: registering is refused with the remedy, and
         drop_right_to_lock();
         auto memory = member.open(4 << 20);
         const int peer = 1 - member.rank();
-        limit_locked_memory(8 << 20);  // window and bounce pieces take most of it
+        limit_locked_memory(8 << 20);  // window and bounce pieces use most of it
         std::vector<std::byte> data(4 << 20);
         for (std::size_t i = 0; i < data.size(); ++i) data[i] = pattern(3, i);
         Registration registration;
@@ -142,8 +142,7 @@ TEST_CASE("a limit of locked memory: registering is refused with the remedy, and
         put_word(*memory, peer, 0, 1);
         await_word(*memory, 0, 1);
         check(std::memcmp(memory->window().data() + 8, data.data(), data.size() - 8) == 0, "what came by copies");
-        await_end(*memory, peer);  // copies still waiting for a piece leave only inside calls: without this the other
-                                   // could wait for ever
+        await_end(*memory, peer);  // waiting copies leave only inside calls: else the other could wait for ever
         member.barrier();
     })));
 }
@@ -179,7 +178,7 @@ TEST_CASE("a forked child does not disturb its parent's queue pairs", "[verbs][f
     })));
 }
 
-// The last: afterwards rxe1 is made anew.
+// The last test of this file: afterwards rxe1 is made anew.
 TEST_CASE("a link that is taken away for longer than patience is a lost peer on both sides", "[verbs][faults]") {
     CHECK(all_well(run(2, [](Member& member) {
         auto memory = member.open(4096, hasty(member));
@@ -193,7 +192,7 @@ TEST_CASE("a link that is taken away for longer than patience is a lost peer on 
         member.flag(member.rank()) = member.said.empty() ? 1 : 2;
         memory.reset();
         member.barrier();
-        // One finds it out; the other may hear of it first.
+        // One member detects it; the other may be notified first.
         check(member.flag(0) == 2 || member.flag(1) == 2, "nobody said it");
         if (member.rank() == 0) check(std::system("ip link set veth1 up") == 0, "giving it back");
     })));

@@ -1,4 +1,4 @@
-// How members connect, at once and lazily, and how they agree when one of them cannot.
+// How members connect, at once and lazily, and how they agree if one of them cannot.
 #include <signal.h>
 #include <unistd.h>
 
@@ -13,7 +13,7 @@ using namespace verbs_test;
 
 namespace {
 
-/// Everybody puts a word to everybody, in an order of its own.
+/// Each member puts a word to each other member, in an order of its own.
 void all_to_all(Member& member, RemoteMemory& memory) {
     const int size = member.size();
     for (int step = 1; step < size; ++step) {
@@ -70,7 +70,7 @@ TEST_CASE("where members share nodes and one pair does not connect, all decline 
         std::unique_ptr<RemoteMemory> memory;
         const InternodeMemory* far = nullptr;
         const auto by_verbs = [&](const Setup& members, bool gets_window) {
-            verbs::Settings settings = member.trying(60'000'000'000);  // it is given up before
+            verbs::Settings settings = member.trying(60'000'000'000);  // it is ended before that
             settings.options.ack_timeout_ns = 60'000'000;
             if (member.rank() == 3)
                 settings.hear = [](verbs::Call& call) {
@@ -117,7 +117,7 @@ TEST_CASE("ways are tried before opening ends, in small groups and in larger one
 TEST_CASE("a way that does not work is found while it is tried: all decline, and who asked is told of the ranks",
           "[verbs]") {
     CHECK(all_well(run(2, [](Member& member) {
-        verbs::Settings settings = member.trying(60'000'000'000);  // it is given up before
+        verbs::Settings settings = member.trying(60'000'000'000);  // it is ended before that
         settings.options.ack_timeout_ns = 60'000'000;
         if (member.rank() == 0) settings.hear = [](verbs::Call& call) { call.pair.number = 0xfffff0; };
         std::unique_ptr<RemoteMemory> memory;
@@ -144,7 +144,7 @@ TEST_CASE("a member whose window cannot be lent tells the others at once", "[ver
     CHECK(all_well(run(2, [](Member& member) {
         const Setup setup = member.setup(4096);
         std::vector<std::byte> window(4096);
-        const std::span<std::byte> nothing(reinterpret_cast<std::byte*>(4096), 4096);  // no memory is there
+        const std::span<std::byte> nothing(reinterpret_cast<std::byte*>(4096), 4096);  // no memory is mapped there
         const std::span<std::byte> given = member.rank() == 0 ? std::span<std::byte>(window) : nothing;
         std::unique_ptr<InternodeMemory> memory;
         const Outcome outcome =
@@ -183,7 +183,7 @@ TEST_CASE("a call that goes wrong is repeated until it is answered", "[verbs]") 
             await_word(*memory, 0, 1);
         } else {
             while (member.flag(0) == 0) usleep(1000);
-            usleep(200'000);  // several calls come meanwhile
+            usleep(200'000);  // time for several calls of the other member
             await_word(*memory, 0, 1);
             put_word(*memory, 0, 0, 1);
             await_end(*memory, 0);
@@ -199,7 +199,7 @@ TEST_CASE("who expects a peer connects to it, so that its death is found though 
         settings.options.ack_timeout_ns = 60'000'000;
         auto memory = member.open(4096, settings);
         memory->expect(1 - member.rank());
-        memory->expect(member.rank());  // nobody to reach
+        memory->expect(member.rank());  // no peer to reach
         static_cast<void>(memory->wait([] { return false; }, 500'000'000));
         member.barrier();
         if (member.rank() == 1) kill(getpid(), SIGKILL);

@@ -21,7 +21,7 @@ void check(bool condition, const std::string& words) {
     _exit(1);
 }
 
-/// Two slots in turn: who is one round ahead does not overwrite what others still read.
+/// Two slots alternate, so that a member that is one round ahead does not overwrite data that others still read.
 Status Member::all_gather(const void* mine, std::size_t bytes, void* all) {
     check(bytes * static_cast<std::size_t>(size_) <= Board::kBytes, "the board is too small");
     const int turn = rounds_ % 2;
@@ -65,7 +65,7 @@ Setup Member::setup(std::size_t window_bytes) {
     setup.rank = rank_;
     setup.size = size_;
     setup.window_bytes = window_bytes;
-    setup.cores = 1;  // nobody spins: the guest's processors are slow and few
+    setup.cores = 1;  // members do not spin, because the guest's processors are slow and few
     setup.all_gather = [this](const void* mine, std::size_t bytes, void* all) { return all_gather(mine, bytes, all); };
     return setup;
 }
@@ -98,7 +98,7 @@ std::vector<std::string> run(int size, const std::function<void(Member&)>& body)
                 Member member(board, rank, size);
                 body(member);
             }
-            std::exit(0);  // not _exit: leaks are looked for then
+            std::exit(0);  // not _exit, which would skip the check for leaks
         }
         children.push_back(child);
     }

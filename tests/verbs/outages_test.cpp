@@ -1,5 +1,5 @@
-// A network that is away for a while: what was under way arrives once, nothing that the peer has changed since is
-// overwritten, and who has died meanwhile is found.
+// A network outage. Operations under way take effect once, data that the peer has changed since are not overwritten,
+// and a member that has died meanwhile is detected.
 #include <signal.h>
 #include <unistd.h>
 
@@ -23,7 +23,7 @@ verbs::Settings hasty(Member& member, std::int64_t patience_ns = kMinute) {
     return settings;
 }
 
-/// Takes a link away, and in the background gives it back.
+/// Sets a link down, and up again in the background.
 void take_link(const std::string& link, const std::string& seconds) {
     const std::string down = "ip link set " + link + " down", up = "ip link set " + link + " up";
     check(std::system((down + "; (sleep " + seconds + "; " + up + ") &").c_str()) == 0, "taking the link");
@@ -31,14 +31,14 @@ void take_link(const std::string& link, const std::string& seconds) {
 
 std::uint64_t slot_at(std::uint64_t block) { return kRingAt + block % kSlots * kSlotBytes; }
 
-/// Both members send blocks to each other through rings, as the pipelines do: data, then the count of blocks sent; the
-/// receiver changes each block where it lies, looks at it once more before it gives it back, and tells the count given
-/// back.
+/// Both members send blocks to each other through rings, as the pipelines do: data, then the number of blocks sent. The
+/// receiver changes each block in its place, checks it once more before it releases it, and reports the number of
+/// blocks released.
 class Stream {
 public:
     Stream(Member& member, RemoteMemory& memory) : member_(member), memory_(memory), peer_(1 - member.rank()) {}
 
-    /// Goes on until `blocks` have come and gone; `at(n)` is called when n have come.
+    /// Runs until `blocks` have been received and released; `at(n)` is called when n have been received.
     void run(std::uint64_t blocks, bool registers, const std::function<void(std::uint64_t)>& at) {
         std::vector<std::byte> data(kSlotBytes);
         Registration registration;
@@ -171,7 +171,7 @@ TEST_CASE("a member that is killed while the network is away is found at once", 
         check(memory->wait([] { return false; }, kMinute) == Status::peer_lost, "waiting ends");
         check(memory->lost_peer() == 1, "who is lost");
         check(monotonic_ns() - start < 20'000'000'000, "it took too long");
-        member.flag(member.rank()) = 1;  // who closes first would be lost to the other
+        member.flag(member.rank()) = 1;  // otherwise the member that closes first would be lost to the other
         while (member.flag(2 - member.rank()) == 0) usleep(1000);
         memory.reset();
         if (member.rank() == 0) check(std::system("ip link set wire1 up") == 0, "giving the link back");
@@ -192,7 +192,7 @@ TEST_CASE("a network that stays away beyond patience: the peer is lost, and name
         member.flag(member.rank()) = member.said.find("has not answered for") == std::string::npos ? 1 : 2;
         memory.reset();
         member.barrier();
-        // One finds it out; the other may hear of it first.
+        // One member detects it; the other may be notified first.
         check(member.flag(0) == 2 || member.flag(1) == 2, "nobody said it");
         if (member.rank() == 0) check(std::system("ip link set wire1 up") == 0, "giving it back");
     })));

@@ -1,4 +1,4 @@
-// What the contract of remote memory promises, over two soft-RoCE devices.
+// The promises of the contract of remote memory, over two soft-RoCE devices.
 #include <catch2/catch.hpp>
 #include <cstring>
 
@@ -61,7 +61,7 @@ TEST_CASE("puts of every size come whole, registered and not, and before the wor
                       "message " + std::to_string(number) + " came wrong");
                 await_end(*memory, peer);
                 memory->deregister(registration);
-                put_word(*memory, peer, 8, number);  // this member has looked: the other may write again
+                put_word(*memory, peer, 8, number);  // this member has checked: the other may write again
                 await_word(*memory, 8, number);
             }
         }
@@ -82,7 +82,7 @@ TEST_CASE("a long stream through a small ring, with two-word flow control, comes
         Registration registration;
         check(memory->register_memory(source, registration).ok(), "registering");
         std::uint64_t sent = 0, taken = 0;
-        // Word 0: blocks that have come; word 8: blocks that the other has taken.
+        // Word 0: blocks that have arrived; word 8: blocks that the other member has released.
         const auto step = [&] {
             if (sent < kBlocks && sent - word(*memory, 8) < kSlots) {
                 const std::uint64_t bytes = 1 + random.below(kSlotBytes);
@@ -167,7 +167,7 @@ TEST_CASE("a full way says again, and loses nothing while its receiver is elsewh
                 if (!was_full) ++sent;
             }
             check(was_full, "the way was never full");
-            // Long enough for reminders: they must not come between words, nor take their room.
+            // Long enough for reminders: they must not arrive between words, nor use their room.
             check(memory->wait([] { return false; }, 600'000'000) == Status::timeout, "waiting beside a full way");
             member.flag(0) = 1;
             for (; sent < kWords; ++sent) put_word(*memory, 1, 8 * sent, sent + 1);

@@ -1,5 +1,5 @@
-// Long transfers again and again while members are slow and other processes want the processors: nothing may stall.
-// Not part of a plain run: verbs_tests "[stress]" runs it, SHUNT_STRESS_TURNS times.
+// Long transfers, repeated while members are slow and other processes use the processors: no transfer may stall. Not
+// part of a plain run: verbs_tests "[stress]" runs it, SHUNT_STRESS_TURNS times.
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,14 +19,14 @@ using namespace verbs_test;
 namespace {
 
 constexpr std::size_t kBytes = 4 << 20;
-constexpr std::int64_t kSlowNs = 2'000'000'000;  // of a turn; then it is told
+constexpr std::int64_t kSlowNs = 2'000'000'000;  // a turn that takes longer is reported
 
 std::uint64_t turns() {
     const char* const set = std::getenv("SHUNT_STRESS_TURNS");
     return set == nullptr ? 50 : std::strtoull(set, nullptr, 10);
 }
 
-/// Processes that do nothing but run.
+/// Processes that only use processor time.
 class Load {
 public:
     explicit Load(int count) {
@@ -49,7 +49,7 @@ private:
     std::vector<pid_t> children_;
 };
 
-/// Both put a whole window to each other, by copies, some times with a pause before they look.
+/// Both members put a whole window to each other, by copies, sometimes with a pause before they poll.
 void exchange(Member& member, std::uint64_t seed) {
     auto memory = member.open(kBytes);
     const int peer = 1 - member.rank();

@@ -1,4 +1,4 @@
-// Rank 1 sends ten messages, waits until rank 0 says it has them and three barriers are done, and aborts the job.
+// Rank 1 sends ten messages, waits until rank 0 has confirmed them and three barriers are done, and aborts the job.
 #include <mpi.h>
 
 int main(int argc, char** argv) {
@@ -11,7 +11,7 @@ int main(int argc, char** argv) {
     }
     for (int i = 0; i < 3; ++i) MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 1) MPI_Abort(MPI_COMM_WORLD, 7);
-    MPI_Recv(&number, 1, MPI_INT, 1, 99, MPI_COMM_WORLD, MPI_STATUS_IGNORE);  // never comes
+    MPI_Recv(&number, 1, MPI_INT, 1, 99, MPI_COMM_WORLD, MPI_STATUS_IGNORE);  // never arrives
     MPI_Finalize();
     return 0;
 }

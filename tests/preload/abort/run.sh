@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# MPI_Abort: no exit handler and no destructor runs. The job ends as it does bare, the spools stay, and shunt recover makes
-# of them a profile with every call up to the last.
+# MPI_Abort: no exit handler and no destructor runs. The job ends as it does bare, and the spools stay. shunt recover makes a profile of
+# them that has every call up to the last.
 source "$(dirname "$0")/../common.sh"
 compile "$here/aborts.c"
 bare bare 2 "$work/aborts"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A program that was compiled with -fsanitize=address. Its runtime wants to be the first library, or to be told not to ask for that.
+# A program compiled with -fsanitize=address. Its runtime requires to be the first library, or an option that turns this check off.
 source "$(dirname "$0")/../common.sh"
 source "$(dirname "$0")/../beside.sh"
 compile "$preload_tests/programs/beside.c" -pthread -fsanitize=address

@@ -1,6 +1,6 @@
-/* Broadcasts whose length is another on some ranks, among many calls of several kinds that are right.
-   Usage: mixture ROUNDS comm|dup LONG,SHORT [ROUND ...]: in each of these rounds rank 0 broadcasts LONG bytes, and one
-   other rank means SHORT. Rank 0's lines say what became of all; a call that is wrong is told by its rank. */
+/* Broadcasts whose length differs on some ranks, among many correct calls of several kinds.
+   Usage: mixture ROUNDS comm|dup LONG,SHORT [ROUND ...]: in each ROUND rank 0 broadcasts LONG bytes, and one other rank
+   passes SHORT. Rank 0 prints the outcome of all calls; each rank reports its own wrong results. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static void right_calls(MPI_Comm comm, int round) {
     int one = rank + round, sum = 0;
     check(!MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm) && sum == size * round + size * (size - 1) / 2, "a sum",
           round);
-    if (round % 3 == 0) { /* again: more than one call of a length follow each other */
+    if (round % 3 == 0) { /* repeated, so that calls of the same length follow each other */
         memset(data, rank == 0 ? round : -1, 100000);
         check(!MPI_Bcast(data, 100000, MPI_CHAR, 0, comm) && is_filled(data, 100000, round), "a broadcast", round);
     }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Under auto, broadcasts whose lengths differ among many calls that are right: each ends as under the bare host, all later calls are
-# right, and auto leaves its calls to the host, with one line. Where all lengths are right it does not.
+# Under auto, broadcasts whose lengths differ between ranks, among many correct calls. Each ends as under the bare host, and all later calls
+# are right. Auto leaves its calls to the host, with one line; where all lengths are equal it does not.
 source "$(dirname "$0")/../common.sh"
 gives_way=yes
 compile "$here/mixture.c"

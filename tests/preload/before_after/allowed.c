@@ -1,4 +1,5 @@
-// Calls what may be called at any time, before, between and after. With an argument MPI is never initialised.
+// Calls the functions that MPI allows at any time: before, between and after. With an argument MPI is never
+// initialised.
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,8 +29,8 @@ static int ask(const char* when) {
     return !version;
 }
 
-// Neither host survives MPI_T_finalize followed by another MPI_Init or MPI_T_init_thread: initialised once, never
-// finalised.
+// Neither host survives MPI_T_finalize followed by another MPI_Init or MPI_T_init_thread. So the interface is
+// initialised once and never finalised.
 static void start_tool_interface(void) {
     int provided = -1;
     MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What MPI allows before MPI_Init and after MPI_Finalize, and a program that does only that.
+# The calls that MPI allows before MPI_Init and after MPI_Finalize, and a program that makes only those.
 source "$(dirname "$0")/../common.sh"
 compile "$here/allowed.c"
 bare bare 2 "$work/allowed"

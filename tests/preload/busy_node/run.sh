@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Two ranks on two cores on which others compute: with `wait = auto` both ranks find that out and wait gently, and the
-# profile says so. `wait = host` leaves waiting to the host. `wait = gentle` finds out, too.
-yields=0   # a host that yields is left alone
+# Two ranks on two cores on which other programs compute. With `wait = auto` both ranks find that out and wait gently, and the profile shows
+# it. `wait = host` leaves waiting to the host. With `wait = gentle` the ranks find the load, too.
+yields=0   # Shunt does not change the waiting of a host that yields
 source "$(dirname "$0")/../common.sh"
 need taskset
 mapfile -t cores < <(taskset -pc $$ | sed 's/.*: //' | tr , '\n' | while IFS=- read -r first last; do seq "$first" "${last:-$first}"; done)
@@ -25,16 +25,16 @@ for name in host auto gentle; do
     expect_clean $name 2
 done
 [ -z "$bare_only" ] || exit 0
-# Columns of that table never have a comma in them.
+# The values of that table contain no comma.
 modes() {
     tr -d '\r' <"$work/$1.tables/ranks.csv" | awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "wait_mode") column = i; next } { print $column }' | sort -u
 }
 [ "$(modes host)" = host ] || fail "host: the profile says that ranks waited so: $(modes host)"
 [ "$(modes auto)" = "gentle by load" ] || fail "auto: the profile says that ranks waited so: $(modes auto)"
-# There a rank that was told to wait gently does not yield, as others would run for a whole time slice each time.
+# With this setting a rank does not yield, as other programs would run for a whole time slice each time.
 [ "$(modes gentle)" = gentle ] || fail "gentle: the profile says that ranks waited so: $(modes gentle)"
 grep -q gentle_by_load_ns "$work/gentle.tables/counters.csv" || fail "gentle: no rank has found the machine busy"
-# Not by a pipe: grep would end at its line, and the report by SIGPIPE.
+# Not through a pipe: grep would end at its line, and the report by SIGPIPE.
 "$shunt" report "$work/auto.shunt" >"$work/auto.report"
 grep -q "gentle by load on 2 of 2 ranks" "$work/auto.report" || fail "auto: the report does not say since when ranks waited gently"
 grep -q gentle_by_load_agreements "$work/auto.tables/counters.csv" || fail "auto: the collectives of no communicator came to wait gently"

@@ -1,5 +1,5 @@
-/* Two ranks that work a little, exchange and add up, over and over, for so many seconds: steps SECONDS. Rank 0 prints
- * how many steps a second. */
+/* Two ranks that compute a little, exchange data and sum up, repeatedly, for SECONDS: steps SECONDS. Rank 0 prints the
+ * steps per second. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static double work(long step) {
     return x;
 }
 
-/* A little of each kind of waiting; true: rank 0 says that it is enough. */
+/* One wait of each kind.   Returns: true when rank 0 has ended the loop. */
 static int step_is_last(long step, int over) {
     int mine = rank + (int)(step % 1000), theirs = -1, last = 0, root = rank == 0 ? (int)step : -1;
     double part = work(step) * 0 + 0.1 * (rank + 1), sum = 0;

@@ -1,4 +1,5 @@
-// MPI_Alltoall and MPI_Alltoallv, also in place, on the world, on itself, on duplicates that come and go, on halves.
+// MPI_Alltoall and MPI_Alltoallv, also in place, on the world, on MPI_COMM_SELF, on duplicates that are made and freed,
+// on halves.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A rule carries a call: the same results, and the profile shows the engine's name for it.
+# A rule lets an engine carry a call: the results are the same, and the profile shows the engine's name.
 source "$(dirname "$0")/../common.sh"
 gives_way=yes
 compile "$preload_tests/programs/ring.c"
@@ -16,13 +16,13 @@ $((5 * ranks)) MPI_Allreduce engine=host
 END
 expect_calls carried $((5 * ranks)) MPI_Isend      # the engine's own messages are not the program's
 
-# The null engine declines: the host does it, and the profile says so.
+# The null engine declines: the host carries the call, and the profile shows it.
 SHUNT_RULES='* -> null' under null $ranks "$work/ring"
 expect_same bare null
 expect_clean null $ranks
 expect_calls null $((5 * ranks)) MPI_Alltoall engine=host
 
-# First match wins; a range that does not match leaves it to the next rule.
+# The first rule that matches decides. A rule whose range does not match leaves the call to the next rule.
 SHUNT_RULES='alltoall 64K.. -> phased choose=always; * -> host' under range $ranks "$work/ring"
 expect_same bare range
 expect_calls range $((5 * ranks)) MPI_Alltoall engine=host
@@ -33,7 +33,7 @@ expect_same bare file
 expect_clean file $ranks
 expect_calls file $((5 * ranks)) MPI_Alltoall engine=phased
 
-# A communicator of one, and one carried on every communicator of several.
+# A communicator of one rank, and calls carried on every communicator of several ranks.
 compile "$here/communicators.c"
 bare bare_comms $ranks "$work/communicators"
 expect_status bare_comms 0
@@ -41,7 +41,7 @@ SHUNT_RULES='alltoall,alltoallv -> phased choose=always' under comms $ranks "$wo
 expect_same bare_comms comms
 expect_clean comms $ranks
 
-# Ranks that share a core: short calls that all ranks need of all others are carried without choose=always, after 500 collectives.
+# Ranks that share a core. Short calls in which all ranks need data of all others are carried without choose=always, after 500 collectives.
 core=$(taskset -pc $$ | sed -E 's/.*: ([0-9]+).*/\1/')
 taskset -pc "$core" $$ >/dev/null
 [ "$host" != openmpi ] || launcher_options=(--bind-to none)

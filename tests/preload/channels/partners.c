@@ -1,5 +1,6 @@
-/* Ranks whose partners change: in phase 0 all tell all others; in phases 1, 2 and 3 each has two, at distances that
- * differ. Each step ends with a barrier. Prints a sum of what was received.   partners [steps of a phase] */
+/* Ranks whose partners change: in phase 0 each rank sends to all others; in phases 1, 2 and 3 each has two partners, at
+ * distances that differ. Each step ends with a barrier. Prints a sum of the received data.   partners [steps of a
+ * phase] */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@ enum { kLength = 20, kMessages = 10 };
 static int rank_, ranks_;
 static long sum_;
 
-/* To and from the ranks at these distances. */
+/* Exchanges with the ranks at these distances. */
 static void exchange(const int* distances, int count, int step) {
     int out[8][kLength], in[8][kLength];
     MPI_Request requests[16];

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Ranks that may share few mailboxes with one other rank each (p2p.channels): a plan made from a profile gives them, phase by phase, to those
-# that talk most; without a plan the ranks find out. The answers are the same, and no message is lost where one is left or made.
+# A rank may share only few mailboxes with a single other rank (p2p.channels). A plan made from a profile gives them, phase by phase, to the
+# pairs with most messages; without a plan the ranks find these pairs out. The results are the same, and no message is lost when a mailbox
+# is given up or made.
 source "$(dirname "$0")/../common.sh"
 compile "$here/partners.c"
 ranks=8
@@ -12,14 +13,14 @@ fi
 [ -z "$bare_only" ] || exit 0
 export SHUNT_RULES='p2p -> remote_write'
 
-# run NAME: all messages by remote write, and right.
+# run NAME: remote write carries all messages, and the results are right.
 run() {
     under "$1" $ranks "$work/partners"
     expect_same "$reference" "$1"
     expect_clean "$1" $ranks
     expect_calls "$1" 0 MPI_Isend engine=host
 }
-# share RUN: per cent of the messages sent that went by a mailbox of the two ranks alone.
+# share RUN: the percentage of sent messages that used a mailbox of the two ranks alone.
 share() {
     local all own
     read -r all _ < <(query "$1" how_messages_went is_receive=0)
@@ -33,14 +34,14 @@ between() {
     [ "$found" -ge "$2" ] && [ "$found" -le "$3" ] || fail "$1: $found % by mailboxes of two ranks, not $2 to $3 %"
 }
 
-if [ "$host" = mpich ]; then    # bare it spins, 8 ranks on a few cores
+if [ "$host" = mpich ]; then    # bare MPICH spins, with 8 ranks on a few cores
     reference=first
     under first $ranks "$work/partners"
 fi
 run all
 between all 95 100
 
-# Two for each rank, and each phase talks to two: the plan has them all, but for the first messages of each phase.
+# Two mailboxes for each rank, and each has two partners in a phase: the plan covers all messages but the first of each phase.
 SHUNT_P2P_CHANNELS=2 run seen
 "$shunt" analyze "$work/seen.shunt" -o "$work/app.plan" >"$work/analyze.out" || fail "shunt analyze: $(cat "$work/analyze.out")"
 grep -qx 'channels phase 2 from 1 to 3 7' "$work/app.plan" || fail "no channels of rank 1 in phase 2: $(cat "$work/app.plan")"
@@ -51,7 +52,7 @@ between planned 80 99
 "$shunt" diff "$work/seen.shunt" "$work/planned.shunt" >"$work/diff.out" || fail "shunt diff: $(cat "$work/diff.out")"
 grep -qE '^ *2 +[0-9 ]+ [0-9.]+ % +(9[0-9.]*|100) % +([89][0-9.]*|100) %$' "$work/diff.out" || fail "no channels of phase 2: $(cat "$work/diff.out")"
 
-# The plan sets the number too; one that names nobody's partners leaves all in the mailbox that ranks share.
+# The plan also sets the number. A plan that names no partners leaves all messages in the shared mailbox.
 "$shunt" analyze "$work/all.shunt" --channels 2 -o "$work/two.plan" >/dev/null
 grep -qx 'set p2p.channels = 2' "$work/two.plan" || fail "no number in the plan: $(cat "$work/two.plan")"
 SHUNT_PLAN=$work/two.plan run two
@@ -61,7 +62,7 @@ sed -i 's/p2p.channels = 2/p2p.channels = 1/' "$work/wrong.plan"
 SHUNT_PLAN=$work/wrong.plan run wrong
 between wrong 0 2
 
-# Without a plan: those who talk most get them, when that has been seen. So many messages that it is.
+# Without a plan the pairs with most messages get mailboxes once their traffic has been observed. The run is long enough for that.
 export SHUNT_P2P_CHANNELS=2
 under long $ranks "$work/partners" 400
 expect_clean long $ranks

@@ -1,6 +1,6 @@
-/* A program that combines: floating sums and operations of its own, whose last bits depend on the order, and integers,
-   whose bits do not. Between them it moves data, so that teams come for other reasons too. Every rank prints a digest
-   of what depends on the order; all else is checked. orders ROUNDS */
+/* A program that combines floating sums and operations of its own, whose last bits depend on the order, and integers,
+   whose bits do not. Between these calls it moves data, so that teams are also made for other reasons. Every rank
+   prints a digest of the results that depend on the order, and checks all others. orders ROUNDS */
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>

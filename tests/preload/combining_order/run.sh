@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# A whole program under `auto`, twice, the second time while other programs compute on its cores: floating sums, and those by operations
-# of the program, have the same bits, in the second run with the knowledge that the first has kept. Sums of integers are measured.
-# `shunt diff` says whether two runs have combined in the same order. `auto.reductions` leaves such sums to the host, or lets them be
-# measured: then what the file says of them afterwards holds for all runs that do not measure.
+# A whole program under `auto`, twice, the second time while other programs compute on its cores. Floating sums, and those by operations of
+# the program, have the same bits, although the second run has the knowledge that the first kept. Sums of integers are measured. `shunt
+# diff` reports whether two runs combined in the same order. `auto.reductions` leaves such sums to the host, or lets them be measured. If
+# they are measured, later runs that do not measure follow what the knowledge file then contains.
 source "$(dirname "$0")/../common.sh"
 gives_way=yes
 limit=100 ranks=4 rounds=128
 compile "$here/orders.c"
-# Who waits gently has no algorithms of the host's; MPICH waits too hard for more ranks than cores.
+# A rank that waits gently does not use the host's algorithms. MPICH spins too much for more ranks than cores.
 case $host in openmpi) wait=host ;; mpich) wait=gentle ;; esac
 export SHUNT_WAIT=$wait SHUNT_RULES='* -> auto'
 file=$work/knowledge
 [ "$host" != openmpi ] || launcher_options=(--bind-to none)
 
-# run NAME: all is right, but perhaps for the order.
+# run NAME: all results are right, apart from the order of sums.
 run() {
     SHUNT_AUTO_KNOWLEDGE=$file under "$1" $ranks "$work/orders" $rounds
     expect_status "$1" 0
@@ -22,7 +22,7 @@ run() {
 }
 digests() { sort "$work/$1.out" | grep ^digest; }
 same_bits() { diff <(digests "$1") <(digests "$2") >&2 || fail "$2 has other bits than $1"; }
-# rounded NAME WORD: calls of sums whose order counts, by what the column engine, or the reason, has WORD in it.
+# rounded NAME WORD: number of calls with sums whose order matters and whose engine, or reason, contains WORD.
 calls() {
     query "$1" images >/dev/null   # makes the tables
     /usr/bin/python3 - "$work/$1.tables/calls.csv" "$2" "$3" <<'END'
@@ -66,7 +66,7 @@ grep -q 'Combined in different orders' "$work/diff.out" && grep -q 'by pipeline 
     fail "diff does not see that the order was another"
 
 usual=$rounds
-for length in 2 4 8 16; do   # the faster the calls are, the more it takes to a choice
+for length in 2 4 8 16; do   # the faster the calls, the more of them a choice needs
     rounds=$((length * usual))
     SHUNT_AUTO_REDUCTIONS=measured run measured
     ! grep -q rounded "$file" || break

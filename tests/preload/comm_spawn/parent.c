@@ -1,5 +1,5 @@
-// Spawns two children, sends them three messages between them, adds up with them across the intercommunicator and on
-// the merged communicator.
+// Spawns two children, sends them three messages in all, and sums up with them across the intercommunicator and on the
+// merged communicator.
 #include <mpi.h>
 #include <stdio.h>
 

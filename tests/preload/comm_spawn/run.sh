@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Spawned processes: another MPI_COMM_WORLD, an intercommunicator, and a merged one. Nothing on these is carried; the
-# profile of the parents is not overwritten by the children's.
+# Spawned processes: another MPI_COMM_WORLD, an intercommunicator, and a merged one. No call on these is carried; the children's profile
+# does not overwrite the parents'.
 source "$(dirname "$0")/../common.sh"
 compile "$here/parent.c"
 compile "$here/child.c"

@@ -1,4 +1,4 @@
-// Starts a program as a container without privileges does: system calls that Docker refuses by default give EPERM.
+// Starts a program as in a container without privileges: the system calls that Docker refuses by default give EPERM.
 //   confine PROGRAM [ARGUMENT...]
 #include <errno.h>
 #include <linux/audit.h>

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A container without privileges for all ranks, as Docker makes it: system calls refused, 64 MiB of /dev/shm, pid and ipc namespaces. Results
-# are right, engines carry, the profile has all ranks, and the doctor says what is missing. Not here: a pid namespace for each rank. Ranks then
-# have the same numbers, with which Open MPI crashes and UCX may fail, without Shunt too.
+# A container without privileges for all ranks, as Docker makes it: system calls refused, 64 MiB of /dev/shm, pid and ipc namespaces.
+# Results are right, engines carry calls, the profile has all ranks, and the doctor reports what is missing. Not tested: a pid namespace for
+# each rank. There ranks have the same process ids, with which Open MPI crashes and UCX may fail, without Shunt too.
 source "$(dirname "$0")/../common.sh"
 source "$(dirname "$0")/../beside.sh"
 need unshare
@@ -11,7 +11,7 @@ unshare --mount --ipc --pid --fork --mount-proc true 2>/dev/null || skip "no nam
 container=(unshare --mount --ipc --uts --pid --fork --kill-child --mount-proc sh -c 'mount -t tmpfs -o size=64m,mode=1777 shm /dev/shm && hostname box && exec "$@"'
            sh "$work/confine")
 
-# The container refuses Open MPI's own copying, of which it complains without end.
+# The container refuses Open MPI's own copying between processes, about which Open MPI complains endlessly.
 export OMPI_MCA_btl_vader_single_copy_mechanism=none
 
 # --- one container

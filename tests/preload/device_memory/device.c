@@ -1,6 +1,6 @@
-/* Collectives whose buffers are on a device at one rank and not at another, some of them managed; the runtime comes
- * after MPI_Init. With the library of protected pages: whose pages have no rights, or may only be read, until they are
- * touched. Usage: device LIBRARY vectors|blocks [ROUNDS] */
+/* Collectives whose buffers are in device memory at one rank and not at another, some of them managed; the runtime is
+ * loaded after MPI_Init. With the library of protected pages, pages have no rights, or may only be read, until the
+ * first access. Usage: device LIBRARY vectors|blocks [ROUNDS] */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
@@ -33,7 +33,8 @@ static void find_stub(const char* library) {
     *(void**)&stub_copies = dlsym(handle, "stub_copies");
 }
 
-/* One of the ranks, the others, all, send or receive buffers alone: every mixture has its round. */
+/* One round for each mixture: device memory at one rank, at the others, at all, in send buffers only, in receive
+   buffers only. */
 #define ROUNDS 5
 static enum Kind kind_of(int buffer) {
     switch (round_) {
@@ -57,7 +58,7 @@ static int* buffer(int count, int of) {
     return made;
 }
 
-/* Each int of it, then the buffer is gone. */
+/* Checks each int of a buffer, then frees the buffer. */
 static void expect(const char* what, int* made, int count, int (*wanted)(int)) {
     int* seen = malloc((size_t)count * sizeof(int));
     stub_copy(seen, made, (size_t)count * sizeof(int));
@@ -74,7 +75,7 @@ static void drop(int* made) {
     else stub_free(made);
 }
 
-static int block; /* ints of one */
+static int block; /* ints in one block */
 static int sum(int index) {
     int all = 0;
     for (int from = 0; from < size; ++from) all += value(from, index);
@@ -104,7 +105,7 @@ static void add(void* in, void* inout, int* count, MPI_Datatype* type) {
     for (int i = 0; i < *count; ++i) ((int*)inout)[i] += ((int*)in)[i];
 }
 
-/* What the pipeline carries, of `count` ints. */
+/* The operations that the pipeline engine carries, of `count` ints. */
 static void vectors(int count, MPI_Op op) {
     int *mine = buffer(count, rank), *result = buffer(count, -1);
     MPI_Allreduce(mine, result, count, MPI_INT, op, MPI_COMM_WORLD);
@@ -137,7 +138,7 @@ static void vectors(int count, MPI_Op op) {
     drop(mine);
 }
 
-/* Every second int: what lies between stays as it is. */
+/* Every second int is data; the ints between must stay as they are. */
 static void vectors_with_holes(int count) {
     MPI_Datatype every_second;
     MPI_Type_create_resized(MPI_INT, 0, 2 * sizeof(int), &every_second);
@@ -149,7 +150,7 @@ static void vectors_with_holes(int count) {
     MPI_Type_free(&every_second);
 }
 
-/* One variable on a device and two that are not, in one type of absolute addresses. */
+/* One variable in device memory and two that are not, in one type of absolute addresses. */
 static void mixture(int count) {
     int *first = calloc((size_t)count, sizeof(int)), *second = buffer(count, rank == 1 ? 1 : -1),
         *third = calloc((size_t)count, sizeof(int));
@@ -170,8 +171,8 @@ static void mixture(int count) {
     free(first), drop(second), free(third);
 }
 
-/* MPI_Reduce_local does not take a resized type for a predefined operation: an operation of the program's, of ints two
- * apart. */
+/* MPI_Reduce_local does not accept a resized type for a predefined operation, so this is the program's own operation,
+ * on every second int. */
 static void add_every_second(void* in, void* inout, int* count, MPI_Datatype* type) {
     (void)type;
     for (int i = 0; i < *count; ++i) ((int*)inout)[2 * i] += ((int*)in)[2 * i];
@@ -190,7 +191,7 @@ static void reduction_with_holes(int count) {
     MPI_Type_free(&every_second);
 }
 
-/* What the phased engine carries, in blocks of `count` ints. */
+/* The operations that the phased engine carries, in blocks of `count` ints. */
 static void blocks(int count) {
     block = count;
     int counts[64], places[64], bytes[64];
@@ -203,7 +204,7 @@ static void blocks(int count) {
     MPI_Request first;
     MPI_Ialltoall(plain, 1, MPI_INT, plain_too, 1, MPI_INT, MPI_COMM_WORLD, &first);
     MPI_Wait(&first, MPI_STATUS_IGNORE);
-    MPI_Barrier(MPI_COMM_WORLD); /* here a team is made, for nonblocking calls too */
+    MPI_Barrier(MPI_COMM_WORLD); /* this call makes a team, which also carries nonblocking calls */
     int *mine = buffer(all, rank), *got = buffer(all, -1), *own = buffer(count, rank);
     MPI_Alltoall(mine, count, MPI_INT, got, count, MPI_INT, MPI_COMM_WORLD);
     expect("alltoall", got, all, exchanged);
@@ -232,7 +233,7 @@ static void blocks(int count) {
     int *more = buffer(all, rank), *too = buffer(all, -1);
     MPI_Ialltoall(mine, count, MPI_INT, got, count, MPI_INT, MPI_COMM_WORLD, &requests[0]);
     MPI_Ialltoallv(more, counts, places, MPI_INT, too, counts, places, MPI_INT, MPI_COMM_WORLD, &requests[1]);
-    usleep(2000); /* the engine goes on by itself */
+    usleep(2000); /* the engine continues by itself */
     MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
     expect("ialltoall", got, all, exchanged);
     expect("ialltoallv", too, all, exchanged);
@@ -261,7 +262,7 @@ static void blocks(int count) {
     MPI_Type_free(&spread);
 }
 
-/* One request, started while its address is the processor's memory, and again when it has become a device's. */
+/* One request, started while its address is host memory, and again when the address has become device memory. */
 static void change_between_starts(int count) {
     block = count;
     const size_t bytes = (size_t)(size * count) * sizeof(int);
@@ -292,7 +293,7 @@ int main(int argc, char** argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     const int is_vectors = argc > 2 && strcmp(argv[2], "vectors") == 0;
-    int one = 1, all[64]; /* calls that synchronise, and in which the engines' teams are made */
+    int one = 1, all[64]; /* calls that synchronise, in which the engines' teams are made */
     MPI_Allreduce(&one, all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     MPI_Bcast(&one, 1, MPI_INT, 0, MPI_COMM_WORLD);
     int some[64] = {0};

@@ -1,6 +1,6 @@
-/* Stands for the runtime of an accelerator: "device" memory that the processor must not touch, here pages without
- * rights whose contents are mapped elsewhere too, where only this library reaches them. Built once for each runtime,
- * with -DCUDA, -DHIP or -DLEVEL_ZERO, under its name. With -DPAGES it stands for shared memory in software instead: a
+/* Replaces the runtime of an accelerator. Its "device" memory must not be accessed by the processor: the pages have no
+ * rights, and their contents are also mapped at an address that only this library uses. Built once for each runtime,
+ * with -DCUDA, -DHIP or -DLEVEL_ZERO, under its name. With -DPAGES it imitates shared memory in software instead: a
  * handler gives a page its rights at the first access. */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -17,7 +17,7 @@ static struct Memory {
     enum Kind kind;
 } memories[256];
 static int memory_count;
-static int copies; /* that somebody else than the test has asked for */
+static int copies; /* copies that were not requested by the test */
 
 static struct Memory* find(const void* address) {
     for (int i = 0; i < memory_count; ++i)
@@ -26,7 +26,7 @@ static struct Memory* find(const void* address) {
     return NULL;
 }
 
-/* Where this library reaches it. NULL: not one allocation. */
+/* The address at which this library accesses the memory. NULL: not inside one allocation. */
 static char* reach(const void* address, size_t bytes) {
     struct Memory* memory = find(address);
     if (!memory) return (char*)address;
@@ -55,8 +55,8 @@ static void await_faults(void) {
 }
 #endif
 
-/* For the test: memory of a kind, at an address or (NULL) anywhere; to give it back; to look into it; copies counted so
- * far. */
+/* Called by the test: allocates memory of a kind, at an address or (NULL) anywhere; frees it; reads it; returns the
+ * number of copies so far. */
 void* stub_alloc(void* at, size_t bytes, int kind) {
     struct Memory* memory = &memories[memory_count++];
     const int file = memfd_create("stub", 0);

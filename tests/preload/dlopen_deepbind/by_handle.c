@@ -1,4 +1,4 @@
-// Calls MPI only through pointers that dlsym gives for the library's handle, on a program not linked to it.
+// Calls MPI only through pointers that dlsym returns for the library's handle, in a program not linked to MPI.
 #include <dlfcn.h>
 #include <mpi.h>
 #include <stdio.h>

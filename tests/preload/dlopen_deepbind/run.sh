@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The documented ways past any preload: a plugin opened RTLD_DEEPBIND, and functions looked up by dlsym on the MPI's own
-# handle (Python's ctypes, Julia). Nothing is recorded then, and nothing may go wrong.
+# The documented cases that no preload can intercept: a plugin opened RTLD_DEEPBIND, and functions looked up by dlsym on the MPI's own
+# handle (Python's ctypes, Julia). Nothing is recorded then, and nothing may fail.
 source "$(dirname "$0")/../common.sh"
 compile "$preload_tests/dlopen_local/plugin.c" -shared -fPIC
 compile "$here/by_handle.c" -ldl -Wl,--as-needed

@@ -1,4 +1,4 @@
-// Loads an MPI (or "-": leaves that to the plugin's own needs) and the plugin, and runs the plugin.
+// Loads an MPI ("-": the plugin's dependencies load it) and the plugin, and runs the plugin.
 //   loader MPI|- PLUGIN local|deepbind
 #define _GNU_SOURCE
 #include <dlfcn.h>

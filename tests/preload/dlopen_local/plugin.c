@@ -1,4 +1,4 @@
-// A plugin that talks MPI: three MPI_Allreduce and one MPI_Sendrecv a rank.
+// A plugin that uses MPI: three MPI_Allreduce and one MPI_Sendrecv a rank.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the three libraries show to the process and need from it.
+# The symbols that the three libraries export, and the libraries that they need.
 source "$(dirname "$0")/../common.sh"
 [ -z "$bare_only" ] || exit 0
 backend=$build/lib/libshunt-$host.so
@@ -15,10 +15,10 @@ for name in MPI_Send PMPI_Send MPI_Alltoallv PMPI_Alltoallv MPI_Pcontrol MPI_Sen
 done
 
 needed "$library" | grep -vE '^(libc|libdl|libpthread)\.so|^ld-linux' && fail "libshunt.so needs these" || true
-# Open MPI's handles are addresses in its libraries, which are in the process before the backend is; nothing else may come along.
+# Open MPI's handles are addresses in its libraries, which are loaded before the backend; the backend may load no other library.
 needed "$backend" | grep -vxE "$([ "$host" = openmpi ] && echo 'lib(open_)?mpi\.so\.40' || echo -)" | grep -E 'mpi|boost|sqlite|stdc' && fail "${backend##*/} needs these" || true
 
-# Every name the host exports is there: the trampolines are complete.
+# Every name that the host exports is there: the trampolines are complete.
 case $host in openmpi) mpi=libmpi.so.40 ;; mpich) mpi=libmpich.so.12 ;; esac
 mpi=$(gcc -print-file-name=$mpi)
 [ -e "$mpi" ] || mpi=$(ldconfig -p | sed -nE "s/.*$(basename "$mpi").* => //p" | head -1)

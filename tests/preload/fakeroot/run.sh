@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Under fakeroot, whose library is in front of Shunt's or behind: files and users look like root's. As root this is tried as another user.
+# Under fakeroot, whose library is before Shunt's or after it: files and users look like root's. If the test runs as root, this is tried as
+# another user.
 source "$(dirname "$0")/../common.sh"
 source "$(dirname "$0")/../beside.sh"
 need fakeroot
@@ -14,7 +15,7 @@ if [ "$(id -u)" = 0 ]; then
     ordinary+=("TMPDIR=$work/tmp")
 fi
 launcher_prefix=("${ordinary[@]}" fakeroot)
-# The launcher replaces fakeroot's LD_PRELOAD by ours: the library's name is fetched where fakeroot has set it.
+# The launcher replaces fakeroot's LD_PRELOAD by ours, so the name of fakeroot's library is read where fakeroot has set it.
 fake=$("${ordinary[@]}" fakeroot sh -c 'for d in $(echo "$LD_LIBRARY_PATH" | tr : " "); do ls "$d/$LD_PRELOAD" 2>/dev/null; done; true' | head -n 1)
 [ -n "$fake" ] || skip "fakeroot does not work here"
 # Spools belong to the user who runs the ranks.

@@ -1,6 +1,6 @@
 // Sends itself messages of ROWS different lengths, and lowers the limit on the length of files to BYTES:
 //   limits ROWS BYTES before|after|finalize     before MPI_Init, after it, or before MPI_Finalize
-// In the last case SIGXFSZ has a handler, which has to stay and must not be called.
+// In the last case SIGXFSZ has a handler, which must stay and must not be called.
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
-// After five barriers rank 1 leaves without a word, once rank 0 is out of the last one; rank 0 goes to MPI_Finalize,
-// before or after.
-//   leaves exit|kill FILE         FILE: made by rank 0 when it is out of the barrier
-// A rank that makes progress in MPI while the other dies asks the launcher who is dead: hydra kills it meanwhile, and
-// may then fail itself when it has nobody to answer to ("assert (!closed) failed"), also bare.
+// After five barriers, when rank 0 has left the last one, rank 1 ends without MPI_Finalize; rank 0 calls MPI_Finalize,
+// before or after that.
+//   leaves exit|kill FILE         FILE: made by rank 0 when it has left the barrier
+// A rank that makes progress in MPI while the other dies asks the launcher which rank is dead. Hydra kills it
+// meanwhile, and may then fail itself because it has no rank to answer ("assert (!closed) failed"), also bare.
 #include <errno.h>
 #include <mpi.h>
 #include <signal.h>
@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// All of it, whatever signals come: hydra sends SIGUSR1 when a rank has died.
+// Waits the full time, whatever signals arrive: hydra sends SIGUSR1 when a rank has died.
 static void pause_ms(long ms) {
     struct timespec left = {ms / 1000, ms % 1000 * 1000000};
     while (nanosleep(&left, &left) != 0 && errno == EINTR) continue;

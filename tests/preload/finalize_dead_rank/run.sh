@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A rank goes away without MPI_Finalize while the others are in it, under a launcher that does not kill the job for that.
-# The run must end as it does bare: no hang of ours in MPI_Finalize.
+# A rank ends without MPI_Finalize while the others are in it, under a launcher that does not kill the job for that.
+# The run must end as it does bare: Shunt may not hang in MPI_Finalize.
 source "$(dirname "$0")/../common.sh"
 compile "$here/leaves.c"
 limit=10
@@ -9,7 +9,7 @@ case $host in
     mpich) launcher_options=(-disable-auto-cleanup) limit=7 ;;
 esac
 export SHUNT_RECORD_FINALIZE_TIMEOUT=2s
-# Bare, the host itself may wait for ever for the dead rank; then so may the run under the library. All wait at the same time.
+# Bare, the host itself may wait for ever for the dead rank; then the run under the library may, too. All runs wait at the same time.
 both() {
     local how status=0 waiting=()
     for how in exit kill; do
@@ -24,10 +24,11 @@ ends_as_bare() {
     under $1 2 "$work/leaves" $1 "$work/$1.mark"
     expect_status $1 "$(cat "$work/bare_$1.status")"
 }
-# Whether all that is left to end is the host's own MPI_Finalize, which on a busy machine waits for ever one time in ten, bare too.
+# Whether only the host's own MPI_Finalize has not ended. On a busy machine it waits for ever one time in ten, bare too.
 only_host_waits() { grep -q "no end after" "$work/$1.said" && grep -q "some rank ended without MPI_Finalize" "$work/$1.err"; }
-# Whether hydra has failed by itself, killing a rank that had just asked it who is dead (leaves.c): it does that one time in five to a rank that
-# makes progress in MPI then, bare too. Or mpirun, which knows nothing of the library, is ended by SIGPIPE as it writes to its helper.
+# Whether hydra has failed by itself because it killed a rank that had just asked it which rank is dead (leaves.c). One time in five it
+# kills a rank that makes progress in MPI then, bare too. Or whether SIGPIPE has ended mpirun, which runs without the library, while it
+# wrote to its helper.
 hydra_fails() {
     [ "$host" = mpich ] || return 1
     [ "$(cat "$work/$1.status")" != $((128 + 13)) ] || return 0
@@ -48,7 +49,7 @@ run_under() {
         (ends_as_bare $how) >"$work/$how.said" 2>&1 || true
         return 0
     fi
-    # Once in a few times it has to end, unless it does not bare at the same time: else it is the library that makes the host wait.
+    # One of a few attempts must end, unless bare runs do not end at the same time. Otherwise the library makes the host wait.
     local attempt
     for attempt in 1 2 3 4; do
         ! (ends_as_bare $how) >"$work/$how.said" 2>&1 || return 0

@@ -1,5 +1,5 @@
-// A program that traps invalid operations, divisions by zero and overflows, as -ffpe-trap does, and looks which
-// floating point exceptions were raised, as Fortran's STOP does. It raises none itself.
+// A program that traps invalid operations, divisions by zero and overflows, as -ffpe-trap does, and checks at its end
+// which floating point exceptions were raised, as Fortran's STOP does. It raises none itself.
 #define _GNU_SOURCE
 #include <fenv.h>
 #include <mpi.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Floating point exceptions belong to the program: it may trap them (-ffpe-trap, feenableexcept), or be told of them when it ends (Fortran's
-# STOP). Nothing of Shunt raises one in the program's threads, whoever carries its calls, or turns its traps off.
+# Floating point exceptions belong to the program: it may trap them (-ffpe-trap, feenableexcept), or report them when it ends (Fortran's
+# STOP). Shunt raises none in the program's threads and does not turn the program's traps off, whichever engine carries its calls.
 source "$(dirname "$0")/../common.sh"
 compile "$here/float_traps.c" -lm
 bare bare 2 "$work/float_traps"

@@ -1,4 +1,4 @@
-// Forks between its MPI calls. Its own count: ten MPI_Comm_size and one MPI_Sendrecv a rank.
+// Forks between its MPI calls. It makes ten calls of MPI_Comm_size and one of MPI_Sendrecv a rank.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static void run(const char* program) {
     fflush(stdout);
 }
 
-// The copy calls what needs no peer, and ends in both ways: with the process's exit handlers and without.
+// The copy makes calls that need no peer. It ends in both ways: with the process's exit handlers and without.
 static void run_copy(int with_exit_handlers) {
     pid_t child = fork();
     if (child == 0) {

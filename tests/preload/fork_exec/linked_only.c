@@ -1,4 +1,4 @@
-// Linked to MPI, but calls nothing of it unless it is told to.
+// Linked to MPI, but calls no function of it without an argument.
 #include <mpi.h>
 #include <stdio.h>
 

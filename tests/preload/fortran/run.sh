@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Fortran by mpif.h, "use mpi" and "use mpi_f08": each call is seen, once. The three programs are one text.
+# Fortran by mpif.h, "use mpi" and "use mpi_f08": each call is recorded once. The three programs are made from one text.
 source "$(dirname "$0")/../common.sh"
 need "mpif90.$host"
 
-# Lines "!mpif.h ", "!mpi " and "!mpi_f08 " of the text are for that way only.
+# Lines of the text that begin with "!mpif.h ", "!mpi " or "!mpi_f08 " are used only for that interface.
 for way in mpif.h mpi mpi_f08; do
     name=way_${way%.h}
     sed "s/^!$way //; /^!mpi[^ ]* /d" "$here/calls.f90" >"$work/$name.f90"

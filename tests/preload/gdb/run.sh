@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# gdb attaches to ranks again and again while they run, looks at their threads and detaches: waits that the signal interrupts go on.
+# gdb attaches to ranks repeatedly while they run, looks at their threads and detaches. Waits that its signal interrupts continue.
 source "$(dirname "$0")/../common.sh"
 source "$(dirname "$0")/../beside.sh"
 need gdb

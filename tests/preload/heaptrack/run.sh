@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# heaptrack beside the library, by its command, which puts its own library in front.
+# heaptrack beside the library, started by its command, which preloads heaptrack's library first.
 source "$(dirname "$0")/../common.sh"
 source "$(dirname "$0")/../beside.sh"
 need heaptrack
@@ -7,7 +7,7 @@ bare bare 2 "$work/beside"
 expect_status bare 0
 [ -z "$bare_only" ] || exit 0
 limit=120
-# heaptrack's command speaks on standard output too.
+# heaptrack's command also prints on standard output.
 only_ours() { sed -n '/^rank [0-9]* of/p' "$work/$1.out" >"$work/kept" && mv "$work/kept" "$work/$1.out"; }
 for rules in '' "$carried_rules"; do
     name=command${rules:+-carried}

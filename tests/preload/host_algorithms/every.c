@@ -1,5 +1,5 @@
-// Every blocking collective on N duplicates of the world, of several lengths, with results that are computed here. A
-// rule may give each duplicate another algorithm of the host's. "every N [LENGTH...]": lengths in integers.
+// Every blocking collective on N duplicates of the world, with several lengths, and with expected results computed
+// here. A rule may give each duplicate another algorithm of the host's. "every N [LENGTH...]": lengths in integers.
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ static int sum_of_ranks(int upto, int i) {
     return sum;
 }
 
-// x -> a x + b, one after the other: does not commute.
+// Composes maps x -> a x + b: does not commute.
 static void compose(void* left, void* right, int* count, MPI_Datatype* type) {
     (void)type;
     unsigned *l = left, *r = right;
@@ -72,7 +72,7 @@ static void moves(MPI_Comm comm, int n, int which) {
     free(one), free(all), free(out);
 }
 
-// Rank r has r + n elements for everybody.
+// Rank r has r + n elements for every rank.
 static void moves_of_sizes(MPI_Comm comm, int n, int which) {
     const int root = (which + turn) % size, own = rank + n;
     int counts[64], places[64], to[64], at[64], total = 0;
@@ -135,7 +135,7 @@ static void sums(MPI_Comm comm, int n, int which) {
     free(one), free(all);
 }
 
-// What does not commute is combined in the order of ranks, whatever the algorithm.
+// An operation that does not commute is combined in the order of ranks, whatever the algorithm.
 static void in_order(MPI_Comm comm, int n, MPI_Op op, MPI_Datatype pair, int which) {
     unsigned *one = malloc(8 * (size_t)n + 8), *all = malloc(8 * (size_t)n + 8);
     unsigned a = 1, b = 0, a_upto = 1, b_upto = 0;
@@ -160,7 +160,7 @@ static double seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-// The last to come is late: nobody may be through before.
+// The last rank enters late: no rank may leave before.
 static void meets(MPI_Comm comm, int which) {
     double left, entered;
     MPI_Barrier(comm);
@@ -186,7 +186,7 @@ int main(int argc, char** argv) {
     MPI_Type_commit(&pair);
     MPI_Comm* comms = malloc((size_t)dups * sizeof(MPI_Comm));
     for (int which = 0; which < dups; ++which) MPI_Comm_dup(MPI_COMM_WORLD, &comms[which]);
-    for (turn = 0; turn < 3; ++turn)  // the first meets what is not made yet
+    for (turn = 0; turn < 3; ++turn)  // in the first turn nothing is set up yet
         for (int which = 0; which < dups; ++which) {
             for (int i = 0; i < lengths; ++i) {
                 const int n = argc > 2 ? atoi(argv[2 + i]) : usual[i];

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Rules name algorithms of the host's own: each that the host offers gives right results, also where ranks describe the
-# data by different types; it really acts; what the user or the program has chosen himself stands.
+# Rules name algorithms of the host's own. Each that the host offers gives right results, also where ranks describe the data by different
+# types. The algorithm really takes effect. A choice made by the user or by the program is kept.
 source "$(dirname "$0")/../common.sh"
 gives_way=yes
 limit=100
 export SHUNT_WAIT=host
 for source in every types tool settings; do compile "$here/$source.c"; done
 
-# The words of each operation, told apart from Shunt: Open MPI's by its own tool, MPICH 4.0's from its manual.
+# The algorithm names of each operation, found without Shunt: Open MPI's by its own tool, MPICH 4.0's from its manual.
 case $host in
     openmpi)
         need ompi_info
@@ -50,7 +50,7 @@ rules_of_all() {
 }
 dups=$(awk '{if (++count[$1] > most) most = count[$1]} END {print most}' "$work/words")
 
-# tells NAME PATTERN: the profile has calls of which it says that.
+# tells NAME PATTERN: the profile has calls whose reason matches PATTERN.
 tells() {
     [ -n "$bare_only" ] && return
     [ "$work/$1.tables/calls.csv" -nt "$work/$1.shunt" ] || query "$1" images >/dev/null
@@ -62,7 +62,7 @@ says_nothing_of() {
     ! grep -qE -- "$2" "$work/$1.tables/calls.csv" || fail "$1: the profile says '$2'"
 }
 
-# All of them; what is not made yet is the host's as ever.
+# All algorithms; the host carries calls as usual where its algorithm is not set up yet.
 bare bare "$ranks" "$work/every" 1
 expect_status bare 0
 for segment in "" $long_segment; do
@@ -89,7 +89,7 @@ for operation in bcast gather alltoall; do
     tells types "host's algorithm"
 done
 
-# The program's own MPI_T, also where it chooses an algorithm itself.
+# The program uses MPI_T itself, and in one case chooses an algorithm.
 for way in before inside choose; do
     bare tool 2 "$work/tool" $way
     expect_status tool 0
@@ -98,11 +98,11 @@ for way in before inside choose; do
     expect_images own_tool 2
 done
 
-# What cannot be chosen, and why.
+# Choices that are refused, and the reasons.
 chosen="bcast -> host algorithm=$one; allreduce -> host algorithm=recursive_doubling; * -> host"
 bare settings 2 "$work/settings"
 SHUNT_RULES=$chosen under chosen 2 "$work/settings"
-expect_same settings chosen  # also of the environment
+expect_same settings chosen  # also for the environment
 expect_clean chosen 2
 tells chosen "MPI_Bcast.*host's algorithm $one"
 tells chosen "MPI_Ibcast.*only blocking calls"
@@ -129,7 +129,7 @@ esac
 expect_status own 0
 says_nothing_of own "host's algorithm $one"
 
-# One rank's host is set otherwise: none is chosen on any.
+# One rank's host has another setting: no algorithm is chosen on any rank.
 case $host in
     openmpi) other="env OMPI_MCA_coll_base_verbose=0" ;;
     mpich) other="env MPIR_CVAR_SCAN_INTRA_ALGORITHM=nb" ;;
@@ -145,15 +145,15 @@ if starts_two_programs; then
 fi
 
 [ "$host" = openmpi ] || exit 0
-# One rank alone has a communicator made in the background, which would keep the algorithm too.
+# Only one rank makes a communicator in the background, which would also keep the algorithm.
 SHUNT_RULES=$chosen under behind 2 "$work/settings" behind
 expect_same settings behind
 says_nothing_of behind "host's algorithm $one"
-# Open MPI's monitoring sees the messages within collectives. Dynamic rules that say nothing leave them as they are.
+# Open MPI's monitoring counts the messages within collectives. Dynamic rules without content do not change them.
 messages() {  # NAME: from, to, bytes, messages
     cat "$work/$1".*.prof | awk '$1 == "I" {print $2, $3, $4, $6}' | sort
 }
-watched() {  # NAME: the options of the launcher
+watched() {  # NAME; the launcher's options follow
     launcher_options=(--mca pml_monitoring_enable 2 --mca pml_monitoring_enable_output 3 --mca pml_monitoring_filename "$work/$1")
 }
 watched fixed
@@ -163,7 +163,7 @@ watched dynamic
 OMPI_MCA_coll_tuned_use_dynamic_rules=1 bare dynamic 4 "$work/every" 1
 diff <(messages fixed) <(messages dynamic) >&2 || fail "dynamic rules alone change what is sent"
 [ -z "$bare_only" ] || exit 0
-# ... and an algorithm that is named acts: 20 broadcasts of 80000 B in pieces of 1 KB, against whole ones.
+# ... and a named algorithm takes effect: 20 broadcasts of 80000 B, in pieces of 1 KB and whole.
 for choice in "pipeline segment=1K" basic_linear; do
     watched "${choice%% *}"
     SHUNT_RULES="bcast -> host algorithm=$choice" under acts 2 "$work/settings"

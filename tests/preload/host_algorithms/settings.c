@@ -1,5 +1,5 @@
-// Broadcasts and sums, by threads that may call MPI at once where the argument is "multiple", while one rank's half of
-// the world makes a communicator in the background where it is "behind"; the environment that the program sees is told.
+// Broadcasts and sums. With the argument "multiple" threads may call MPI concurrently. With "behind" one rank's half of
+// the world makes a communicator in the background. Prints the environment that the program sees.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-// A program that uses MPI_T for itself: "tool before" begins before MPI_Init, "tool inside" begins and ends while MPI
-// runs, "tool choose" has MPICH broadcast by an algorithm of its own choice. In between it broadcasts, and says what it
-// sees.
+// A program that uses MPI_T itself. "tool before" initialises it before MPI_Init, "tool inside" initialises and
+// finalises it while MPI runs, "tool choose" lets MPICH broadcast by an algorithm that the program chooses. In between
+// it broadcasts, and prints what it reads.
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@ static int variables(void) {
     return count;
 }
 
-// What "tool choose" has chosen, as MPI_T reads it.
+// The algorithm that "tool choose" has chosen, as MPI_T reads it.
 static int chosen(int choose) {
     int index, count, value = 0;
     MPI_T_cvar_handle handle;

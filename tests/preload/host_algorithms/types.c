@@ -1,6 +1,6 @@
 // The same data described by other types and counts on each rank, as MPI allows, on N duplicates of the world: "types
-// OPERATION N LENGTH...", lengths in integers, multiples of 4. A rank takes n integers as n of one, n / 2 of two, one
-// of n, or every second of 2 n.
+// OPERATION N LENGTH...", lengths in integers, multiples of 4. A rank describes n integers as n of one, n / 2 of two,
+// one of n, or every second of 2 n.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,7 +93,7 @@ int main(int argc, char** argv) {
     for (int which = 0; which < atoi(argv[2]); ++which) {
         MPI_Comm comm;
         MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-        for (int turn = 0; turn < 2; ++turn)  // the first asks for what the barrier makes
+        for (int turn = 0; turn < 2; ++turn)  // the barrier fulfils what the first turn requests
             for (int i = 3; i < argc; ++i) {
                 for (int root = 0; root < size; ++root) run(argv[1], comm, atoi(argv[i]), root);
                 MPI_Barrier(comm);

@@ -5,8 +5,8 @@ need hpcc
 ldd "$(command -v hpcc)" | grep "lib$([ "$host" = openmpi ] && echo mpi.so || echo mpich)" >/dev/null || skip "this hpcc is not linked to $host"
 limit=120
 
-# The verdicts: what hpcc says about its own results, without times and rates, and without the lines of processor time, which
-# PTRANS leaves out where that is too short to be measured.
+# The verdicts: hpcc's own judgement of its results, without times and rates. Lines of processor time are left out, because PTRANS omits
+# them where the time is too short to be measured.
 verdicts() {
     grep -v '^ *CPU ' "$1" | grep -oE 'PASSED|FAILED|WARNING|[A-Za-z_]*(Errors|Failure|errors|Success)[A-Za-z_]*=[-0-9.e]+' | sort | uniq -c
 }

@@ -1,4 +1,4 @@
-// Large-count calls with small counts, and one message whose 1 MiB block lies at the same place again and again.
+// Large-count calls with small counts, and one message of BLOCKS blocks that are all the same 1 MiB of memory.
 //   large BLOCKS
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The large-count forms of MPI 4: MPI_Send_c and its like are seen, and counted under their names.
+# The large-count forms of MPI 4: calls of MPI_Send_c and the like are recorded under their own names.
 source "$(dirname "$0")/../common.sh"
 only_host mpich "Open MPI has the _c functions from version 5"
 compile "$here/large.c"
@@ -7,7 +7,7 @@ bare bare 2 "$work/large" 1
 expect_status bare 0
 for rules in '' 'alltoall,alltoallv -> phased choose=always'; do
     name=under$(echo "$rules" | tr -cd a-z)
-    [ -z "$rules" ] && blocks=2304 || blocks=1       # 2304 MiB: more bytes than an int counts
+    [ -z "$rules" ] && blocks=2304 || blocks=1       # 2304 MiB: more bytes than an int can count
     SHUNT_RULES=$rules under $name 2 "$work/large" $blocks
     expect_same bare $name
     expect_clean $name 2

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# LD_PRELOAD in the environment of the launcher itself: mpirun, hydra and its proxies load the library too, and nothing of
-# theirs may change, be recorded or be left behind.
+# LD_PRELOAD in the environment of the launcher itself: mpirun, hydra and its proxies load the library too. Their behaviour may not change,
+# and they may not be recorded or leave files.
 source "$(dirname "$0")/../common.sh"
 compile "$preload_tests/programs/ring.c"
 

@@ -1,4 +1,4 @@
-/* Rank 1 stays in calls of MPI for a while after rank 0 has come to MPI_Finalize. Usage: late [SECONDS] */
+/* Rank 1 continues to make MPI calls for a while after rank 0 has called MPI_Finalize. Usage: late [SECONDS] */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

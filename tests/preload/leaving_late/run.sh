@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Ranks that come to MPI_Finalize at different times all leave it, whatever the way of the host's messages. MPICH 4.0 over
-# UCX's TCP does not by itself: a rank that has left waits for the launcher and no longer answers those who still close.
+# Ranks that call MPI_Finalize at different times all leave it, whatever the transport of the host's messages. MPICH 4.0 over UCX's TCP by
+# itself does not: a rank that has left waits for the launcher and no longer answers ranks that still close connections.
 source "$(dirname "$0")/../common.sh"
 gives_way=yes
 export UCX_NET_DEVICES=lo
@@ -17,7 +17,7 @@ for record in on off; do
     done
 done
 
-# Those who have given up waiting and the one who comes after that leave together, too. Nothing is merged then.
+# Ranks that have given up waiting, and the rank that arrives after that, leave together, too. Nothing is merged then.
 SHUNT_RECORD_FINALIZE_TIMEOUT=1s under given_up 2 "$work/late" 2.5
 expect_status given_up 0
 [ -n "$bare_only" ] || grep -q "long in coming" "$work/given_up.err" || fail "given_up: nobody gave up"

@@ -1,6 +1,6 @@
-/* Broadcasts whose length is another on some ranks, and what becomes of all calls that follow.
-   Usage: lengths [ROOT:]BYTES,BYTES,... [another case ...]: the bytes that rank 0, 1, ... means; the root is 0 or as
-   said. Each case has a communicator of its own; its lines begin with the case as it was given. */
+/* Broadcasts whose length differs on some ranks, and the results of all calls that follow.
+   Usage: lengths [ROOT:]BYTES,BYTES,... [another case ...]: the lengths that rank 0, 1, ... passes; the root is 0 or
+   ROOT. Each case has a communicator of its own; its output lines begin with the case as it was given. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static int is_wrong(MPI_Comm comm, int turn) {
     return wrong;
 }
 
-/* The bytes that this rank means. */
+/* The length that this rank passes. */
 static int length_of(int of_rank) {
     const char *root_end = strchr(case_name, ':'), *at = root_end ? root_end + 1 : case_name;
     for (; of_rank > 0 && strchr(at, ','); --of_rank) at = strchr(at, ',') + 1;
@@ -35,7 +35,7 @@ static int length_of(int of_rank) {
 }
 
 static void broadcast(MPI_Comm comm, int root, int bytes, int sent) {
-    char* data = malloc((size_t)bytes + (4 << 20)); /* Open MPI itself writes beyond what there is room for */
+    char* data = malloc((size_t)bytes + (4 << 20)); /* Open MPI itself writes beyond the room */
     memset(data, 'x', (size_t)bytes + 64);
     if (rank == root) memset(data, 'r', (size_t)bytes);
     const int error = MPI_Bcast(data, bytes, MPI_CHAR, root, comm);
@@ -46,7 +46,7 @@ static void broadcast(MPI_Comm comm, int root, int bytes, int sent) {
     free(data);
 }
 
-/* Broadcasts of which all mean the same length: who carries those of each length is known afterwards.
+/* Broadcasts with the same length on all ranks: afterwards all ranks know which engine carries each length.
    Returns: how many are wrong. */
 static int broadcast_each_length(MPI_Comm comm, int root) {
     int wrong = 0;
@@ -65,7 +65,8 @@ static void try_case(void) {
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     for (int turn = 0; turn < 2; ++turn)
-        is_wrong(comm, turn); /* where all meet an engine makes the team that was wanted before */
+        is_wrong(comm, turn); /* in a call in which all ranks meet the engine makes the team that an earlier call
+                                 wanted */
     const int root = strchr(case_name, ':') ? atoi(case_name) : 0;
     const int wrong_before = broadcast_each_length(comm, root);
     if (wrong_before) printf("%s: rank %d: %d calls before are wrong\n", case_name, rank, wrong_before);

@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
-# A broadcast whose length differs: each rank is told what the bare host tells it, nothing is written beyond its buffer, and later calls work.
+# A broadcast whose length differs between ranks: each rank gets the result of the bare host, nothing is written beyond its buffer, and
+# later calls work.
 source "$(dirname "$0")/../common.sh"
 compile "$here/lengths.c"
 export SHUNT_RULES='* -> pipeline choose=always'
-# Short and short, short and long, long and long: the engine carries each by another way.
+# Short and short, short and long, long and long: the engine carries each by another method.
 cases="4,40 40,100000 100000,1000000"
 bare two 2 "$work/lengths" $cases
-# Of messages in many pieces Open MPI itself writes more, bare.
+# In bare runs Open MPI itself writes beyond the buffer when the message has many pieces.
 sed -i '/written beyond/d' "$work/two.out"
 expect_status two 0
 under two-carried 2 "$work/lengths" $cases
 [ -n "$bare_only" ] || expect_same two two-carried
-# Rules that give the one length to the engine and the other to the host: all go where the root goes. What follows is the engine's, or the host's.
+# Rules that give one length to the engine and the other to the host. All ranks follow the root's choice. Later calls are carried by the
+# engine, or by the host.
 parted="4,4000 4000,4 40,100000 300000,40"
 bare bare-parted 2 "$work/lengths" $parted
 expect_status bare-parted 0
@@ -19,8 +21,8 @@ turn=0
 for rules in 'bcast 1K.. -> pipeline choose=always; bcast -> host; * -> pipeline choose=always' \
     'bcast ..1K -> pipeline choose=always; bcast -> host; * -> pipeline choose=always' \
     'bcast 1K.. -> pipeline choose=always; * -> host'; do
-    # Under load the host would be waited for gently, and then says MPI_ERR_OTHER (MPICH).
-    for record in on off; do    # recorded or not, a call takes other ways through the shim
+    # Under load ranks would wait gently for the host, and MPICH then returns MPI_ERR_OTHER.
+    for record in on off; do    # a call takes another path through the shim when it is recorded
         SHUNT_RECORD=$record SHUNT_WAIT=host SHUNT_RULES=$rules under parted-$((++turn)) 2 "$work/lengths" $parted
         sed -i '/written beyond/d' "$work/bare-parted.out" "$work/parted-$turn.out"
         [ -n "$bare_only" ] || expect_same bare-parted parted-$turn

@@ -1,5 +1,5 @@
-/* Says how long a message of 512 MB takes to arrive, which the receiver's host may copy piece by piece, one in each
- * call. It takes 16 MB. */
+/* Prints the time in which a message of 512 MB arrives. The receiver's host may copy it piece by piece, one in each
+ * call. It occupies 16 MB. */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 enum { kBytes = 512 << 20, kWindow = 16 << 20 };
 
-/* kBytes, all of them the same kWindow of memory. */
+/* kBytes of addresses that all map the same kWindow of memory. */
 static char* same_memory(void) {
     const int file = memfd_create("long_message", 0);
     char* all = mmap(NULL, kBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A rank that waits gently for a long message moves it by its own calls: sleeps of 100 ms between the pieces would make a minute of a second.
+# A rank that waits gently for a long message copies it in its own calls. Sleeps of 100 ms between the pieces would turn a second into a
+# minute.
 source "$(dirname "$0")/../common.sh"
 limit=120
 compile "$here/long_message.c"

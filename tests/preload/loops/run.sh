@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Loops are found in what a program calls: how often they were iterated, how long that took, and what lies in them; also in the
-# record of a run that was killed.
+# Loops are found in the calls of a program: the number of iterations, their time, and the calls inside; also in the record of a run that
+# was killed.
 source "$(dirname "$0")/../common.sh"
 compile "$here/steps.c"
 bare bare 2 "$work/steps"
 expect_status bare 0
 
-# lines RUN: what the report says of loops.
+# lines RUN: the report's section on loops.
 lines() { "$shunt" report "$work/$1.shunt" --loops >"$work/$1.report" || fail "no report of $1"; }
-# says RUN PATTERN: one of the lines.
+# says RUN PATTERN: the report of `lines RUN` contains PATTERN.
 says() { grep -Eq -- "$2" "$work/$1.report" || { cat "$work/$1.report" >&2; fail "$1: the report does not say $2"; }; }
 
 for rules in '' '* -> pipeline choose=always' '* -> auto'; do
@@ -30,7 +30,7 @@ for rules in '' '* -> pipeline choose=always' '* -> auto'; do
     rm -r "$work/csv"
 done
 
-# Loops as phases: the calls of each are rows of their own, and nothing is lost.
+# Loops as phases: the calls of each loop are rows of their own, and no call is lost.
 SHUNT_RECORD_PHASES=loops under phases 2 "$work/steps"
 expect_same bare phases
 expect_clean phases 2
@@ -42,11 +42,11 @@ says phases '^[0-9]+ \(loop A(\.1)?\) +1 '
 says phases '^[0-9]+ \(loop B\) +1 '
 label=$(sed -nE 's/^([0-9]+) \(loop B\).*/\1/p' "$work/phases.report")
 for function in MPI_Exscan MPI_Scan; do
-    # All but the first iterations, by which it is known.
+    # All iterations but the first ones, which are needed to recognise the loop.
     [ "$(query phases calls "$function" "phase=$label")" -ge 80 ] || fail "too few calls of $function lie in its loop's phase"
 done
 
-# A rank is killed in its 61st step. What the others did before is known from their spools.
+# A rank is killed in its 61st step. The other ranks' spools have their calls up to then.
 under killed 2 "$work/steps" die
 "$shunt" recover "$work/killed.spool" -o "$work/killed.shunt" >/dev/null 2>&1 || fail "nothing was recovered"
 lines killed

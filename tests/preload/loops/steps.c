@@ -1,5 +1,5 @@
 /* Steps of a known number and length: a solver that takes 3 to 9 iterations, output after each tenth step, then another
- * loop. An argument: rank 1 ends itself in step 60, without a word to MPI. */
+ * loop. With an argument rank 1 kills itself in step 60, without a call of MPI. */
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>

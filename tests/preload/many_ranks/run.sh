@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# 64 ranks of a tiny program: one profile with 64 ranks in it, put together quickly.
+# 64 ranks of a tiny program: one profile with 64 ranks in it, written quickly.
 source "$(dirname "$0")/../common.sh"
 only_host openmpi "MPICH's waiting would need 64 cores"
 compile "$preload_tests/programs/ring.c"

@@ -1,9 +1,9 @@
-/* Two ranks that exchange messages of all lengths while something goes wrong. MODE is
+/* Two ranks that exchange messages of all lengths while a fault happens. MODE is
    stop       rank 1 is stopped for 5 s in the middle
-   unexpected 10,000 messages that nobody has asked for, received from the last to the first
-   never      rank 1 never receives what rank 0 sends, nor rank 0 what it has sent to itself
+   unexpected 10,000 messages that no receive is posted for, received from the last to the first
+   never      rank 1 never receives rank 0's messages, and rank 0 not those that it sent to itself
    denied     the kernel refuses cross-memory attach from the middle on, to both or to rank 1 alone (denied_one)
-   full       /dev/shm has no room left once the ranks have begun
+   full       /dev/shm is full once the ranks have begun
    abort      rank 1 aborts while rank 0 waits with messages under way
    kill WHEN  rank 1 kills itself: with short messages that it has not received (short), while it sends or receives a
    long one (sends, receives), or while others wait for it and it computes (computes) */
@@ -42,7 +42,7 @@ static void check(int message, int bytes) {
 
 static const int lengths[] = {0, 8, 1000, 9000, 70000, 1 << 20, kMost};
 
-/* Each form once: whoever is first, blocking, both ways at once. */
+/* One exchange in each form: either rank first, blocking, both directions at once. */
 static void exchange(int round) {
     const int bytes = lengths[round % 7];
     MPI_Request requests[2];
@@ -122,7 +122,7 @@ static void denied(int by_all) {
     for (int round = 0; round < 60; ++round) {
         if (round == 30 && (by_all || rank == 1)) refuse_attach();
         exchange(round);
-        if (round % 8 == rank) usleep(300); /* one alone would copy by attach */
+        if (round % 8 == rank) usleep(300); /* a rank alone would copy by attach */
     }
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Faults while messages are carried within a node: none is lost, doubled or wrong, nobody hangs, and nothing is left in /dev/shm.
+# Faults while messages are carried within a node: no message is lost, doubled or wrong, no rank hangs, and nothing is left in /dev/shm.
 source "$(dirname "$0")/../common.sh"
 compile "$here/faults.c"
 [ -z "$bare_only" ] || { for mode in stop unexpected; do bare $mode 2 "$work/faults" $mode; expect_status $mode 0; done; exit 0; }
@@ -8,7 +8,7 @@ limit=60
 names_in_shm() { find /dev/shm -name '*shunt*' | sort; }
 before=$(names_in_shm)
 
-# survives NAME MODE: as if nothing had been.
+# survives NAME MODE: the run ends as if there had been no fault.
 survives() {
     under "$1" 2 "$work/faults" "$2"
     expect_status "$1" 0
@@ -18,7 +18,7 @@ survives() {
 }
 for mode in stop unexpected never denied denied_one; do survives $mode $mode; done
 
-# ends NAME MODE...: the job ends, with a status that says so.
+# ends NAME MODE...: the job ends, with a status that shows the fault.
 ends() {
     local name=$1
     shift

@@ -1,6 +1,6 @@
-/* Two ranks of one node send each other messages of which it is certain who comes first, the receive or the message.
- * Each pattern has a length of its own, by which run.sh finds its rows. With an argument MPI is initialised for several
- * threads. */
+/* Two ranks of one node send each other messages. For each message it is certain whether the receive is posted first or
+ * the message arrives first. Each pattern has a length of its own, by which run.sh finds its rows. With an argument MPI
+ * is initialised for several threads. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static void check(int right, const char* what) {
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-/* Rank 1 has posted its receives: rank 0 hears of it behind their requests. */
+/* Rank 1 has posted its receives. Rank 0 gets this message after the requests of these receives. */
 static void ready(void) {
     if (rank == 1) MPI_Send(NULL, 0, MPI_CHAR, 0, ready_tag, MPI_COMM_WORLD);
     else MPI_Recv(NULL, 0, MPI_CHAR, 1, ready_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
@@ -70,7 +70,7 @@ static void persistent(int bytes, int by_startall) {
     MPI_Request_free(&request);
 }
 
-/* Of a message that has been probed for. */
+/* A message that has been probed for. */
 static void matched(void) {
     MPI_Message message;
     if (rank == 0) {
@@ -88,7 +88,7 @@ static void matched(void) {
     ready();
 }
 
-/* Sends whose end the program does not wait for, or hears of later than others. */
+/* Sends that the program does not complete, or completes later than others. */
 static void loose(void) {
     MPI_Request request;
     if (rank == 0) {

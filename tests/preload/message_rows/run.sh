@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The profile says for each row by which protocol and way remote write carried its messages, and how long the unexpected queue was. The
-# program makes sure who comes first, the receive or the message.
+# Each row of the profile tells by which protocol and way remote write carried its messages, and how long the unexpected queue was. The
+# program determines whether the receive or the message is first.
 source "$(dirname "$0")/../common.sh"
 compile "$here/message_rows.c"
 bare bare 2 "$work/message_rows"
@@ -14,15 +14,15 @@ expect_how() {
     [ "$found" = "$expected" ] || fail "$name: $* went as '$found', not '$expected'"
 }
 
-# expect_rows NAME: what is certain of the program's messages.
+# expect_rows NAME: the rows that the program's messages must have.
 expect_rows() {
     local received='is_receive=1' sent='is_receive=0'
-    # Where the kernel lets nobody copy from another process no receive posts a request.
+    # Where the kernel does not allow copying from another process, no receive posts a request.
     local first=written
     grep -q '^[01],remote_write.requests,' "$work/$1.tables/counters.csv" || first=rendezvous
     expect_how "$1" "20 $((20 * 65536)) 0 0 0" $received function=MPI_Irecv bytes=65536 protocol=$first
     expect_how "$1" "20 $((20 * 65536)) 0 0 0" $sent function=MPI_Send bytes=65536 protocol=$first
-    # Of receives from any source the first two show who sends.
+    # The first two receives from any source show which rank sends.
     local learning=5
     [ $first = rendezvous ] || learning=2
     expect_how "$1" "$learning $((learning * 32768)) 0 0 0" $received function=MPI_Irecv bytes=32768 protocol=rendezvous any_source=1
@@ -45,13 +45,13 @@ expect_rows() {
     expect_how "$1" "8 128 0 0 0" $sent function=MPI_Sendrecv bytes=16 protocol=eager "way=shared memory"
     expect_how "$1" "0 0 0 0 0" bytes=7777
     [ "$(query "$1" cancelled MPI_Irecv)" = 2 ] || fail "$1: cancelled receives are no longer such"
-    # Each message of each row that was carried went somehow, with all its bytes, and no other.
+    # Each carried message of each row has a protocol and a way, with all its bytes, and no other message has.
     local unknown
     unknown=$(query "$1" unknown_messages)
     [ -z "$unknown" ] || fail "$1: of these it is not known how they went: $unknown"
 }
 
-# report_of NAME: the section of the report.
+# report_of NAME: the report's section about protocols.
 report_of() { "$shunt" report --protocols "$work/$1.shunt"; }
 
 SHUNT_RULES='p2p -> remote_write' under carried 2 "$work/message_rows"
@@ -64,14 +64,14 @@ report_of carried >"$work/report.out"
 expect_line report '^MPI_Irecv received +64 KiB +28 +100 % '
 expect_line report '^all received '
 
-# With the record's lock, which no thread may take twice.
+# With the record's lock, which no thread may acquire twice.
 SHUNT_RULES='p2p -> remote_write' under threads 2 "$work/message_rows" threads
 expect_same bare threads
 expect_clean threads 2
 query threads images >/dev/null
 expect_rows threads
 
-# What the host carries has no such rows.
+# Messages that the host carries have no such rows.
 under host 2 "$work/message_rows"
 expect_same bare host
 expect_clean host 2

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# One rank of four runs without the library, as when a launcher drops the environment on some hosts, and the rules would
-# carry: this must be noticed before anything of ours goes over the host's communicators. One warning, no hang, right result.
+# One rank of four runs without the library, as when a launcher drops the environment on some hosts, and the rules would carry calls. Shunt
+# must notice this before it sends anything on the host's communicators. One warning, no hang, right result.
 source "$(dirname "$0")/../common.sh"
 starts_two_programs || skip "this launcher crashes by itself when it starts two programs; see preload/presence"
 compile "$preload_tests/programs/ring.c"
@@ -8,7 +8,7 @@ export SHUNT_RULES='alltoall -> phased choose=always'
 bare bare 4 "$work/ring" 3
 expect_status bare 0
 
-# Words after "mpirun": which of the four ranks lack it.
+# The arguments of mpirun: which of the four ranks lacks the library.
 last=(-np 3 $(with_library) "$work/ring" 3 : -np 1 "$work/ring" 3)
 first=(-np 1 "$work/ring" 3 : -np 3 $(with_library) "$work/ring" 3)
 middle=(-np 1 $(with_library) "$work/ring" 3 : -np 1 "$work/ring" 3 : -np 2 $(with_library) "$work/ring" 3)
@@ -23,7 +23,7 @@ for which in last first middle most; do
     expect_warnings $which 1 "rank"
 done
 
-# Nothing of ours goes over the host's communicators then, so the records stay in the spools; recovered, they are whole.
+# Shunt sends nothing on the host's communicators then, so the records stay in the spools. Recovered, they are complete.
 for which in last first middle; do
     recover $which
     expect_images $which 3

@@ -1,5 +1,5 @@
 // Irregular point-to-point traffic between all ranks: lengths from 0 to 200000 bytes, eager and not, of several kinds.
-// Not persistent: Open MPI 4.1 does not monitor that.
+// None is persistent, because Open MPI 4.1 does not monitor persistent messages.
 #include <mpi.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Debian's NetPIPE, unmodified: its integrity check passes, and the profile's messages are those of its table.
+# Debian's NetPIPE, unmodified: its integrity check passes, and the profile has exactly the messages of its table.
 source "$(dirname "$0")/../common.sh"
 case $host in openmpi) program=NPopenmpi longest=2048 repeats=10 ;; mpich) program=NPmpich2 longest=64 repeats=5 ;; esac
 need $program

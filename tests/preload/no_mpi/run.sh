@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# A program that never calls MPI, linked to one or not: nothing is opened, written or said for it; the only trace of the
-# library is that the dynamic loader maps it.
+# A program that never calls MPI, linked to one or not: Shunt opens, writes and prints nothing. The only trace of the library is that the
+# dynamic loader maps it.
 source "$(dirname "$0")/../common.sh"
 need strace
 export UCX_VFS_ENABLE=n   # newer ones start a thread as soon as they are loaded
 compile "$preload_tests/fork_exec/linked_only.c"
 strace -o "$work/probe" true 2>/dev/null || skip "strace is not permitted here"
 
-# system_calls NAME PRELOAD COMMAND...: what it asked the kernel for: files by name, the rest by kind.
+# system_calls NAME PRELOAD COMMAND...: the system calls of the command: files by name, the rest by kind.
 system_calls() {
     local name=$1 preload=$2
     shift 2
@@ -27,7 +27,7 @@ for program in /bin/true "/bin/sh -c :" "$work/linked_only" "env LANG=C ls /"; d
     expect_same "bare$stem" "under$stem"
     expect_silence "under$stem"
     expect_no_files "under$stem"
-    # Beyond the bare run there may be only the loader's opens of the library and of what it needs.
+    # The only calls beyond those of the bare run may be the loader's opens of the library and of its dependencies.
     sort -u "bare$stem.calls" >"bare$stem.sorted"
     sort -u "under$stem.calls" | comm -13 "bare$stem.sorted" - |
         grep -vE "^openat\(AT_FDCWD, \"($library|[^\"]*/lib(c|dl|pthread)\.so\.[0-9]*)\"" >"under$stem.more" || true

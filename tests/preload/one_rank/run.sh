@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# One rank alone, under the launcher and without one: the launcher must see it end properly.
+# One rank alone, under the launcher and without one. The launcher must see it end properly.
 source "$(dirname "$0")/../common.sh"
 compile "$preload_tests/programs/ring.c"
 bare bare 1 "$work/ring"

@@ -1,4 +1,4 @@
-// Rank 0 sends 8 partitions of 100 ints three times; rank 1 looks at each part as it comes.
+// Rank 0 sends 8 partitions of 100 ints three times; rank 1 reads each partition as it arrives.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# perf record around the whole run, and around each rank: its samples interrupt ranks wherever they are, and name the library.
+# perf record around the whole run, and around each rank: its samples interrupt ranks at any instruction, and name the library.
 source "$(dirname "$0")/../common.sh"
 source "$(dirname "$0")/../beside.sh"
 need perf

@@ -1,4 +1,4 @@
-// Three persistent requests, two of collectives and one of a send to nobody, in four rounds.
+// Three persistent requests, two of collectives and one of a send to MPI_PROC_NULL, in four rounds.
 #include <mpi.h>
 #include <stdio.h>
 #if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5

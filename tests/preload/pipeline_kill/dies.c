@@ -1,6 +1,6 @@
-// Long collectives one after the other, until rank 0, in scans rank 1, kills itself: inside the program's own
-// operation, in the middle of a pipeline, or by the clock, wherever it is then. Every other rank gets an error from its
-// call, says so, and leaves.
+// Long collectives in succession, until rank 0 (rank 1 in scans) kills itself: inside the program's own operation, in
+// the middle of a pipeline, or after a given time, at any instruction. Every other rank gets an error from its call,
+// prints it, and leaves.
 //   dies bcast|reduce|allreduce|scan|reduce_scatter combine COUNT | clock MICROSECONDS
 #include <mpi.h>
 #include <pthread.h>
@@ -47,9 +47,9 @@ int main(int argc, char** argv) {
     if (argc < 4) return 2;
     double *send = calloc(kElements, sizeof *send), *receive = calloc(kElements, sizeof *receive);
     for (int i = 0; i < kElements; ++i) send[i] = rank + i % 5;
-    call(argv[1], send, receive, MPI_SUM);  // wants the engine's team, which is made where all meet
+    call(argv[1], send, receive, MPI_SUM);  // asks for the engine's team, made where all meet
     MPI_Barrier(MPI_COMM_WORLD);
-    victim = !strcmp(argv[1], "scan") || !strcmp(argv[2], "clock");  // one that combines
+    victim = !strcmp(argv[1], "scan") || !strcmp(argv[2], "clock");  // a rank that combines
     if (!strcmp(argv[2], "combine")) combinations_left = atoi(argv[3]);
     else if (rank == victim) pthread_create(&thread, NULL, die_later, (void*)atol(argv[3]));
     for (int i = 0; i < kCalls; ++i) {

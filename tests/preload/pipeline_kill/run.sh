@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A rank is killed by SIGKILL in the middle of a carried collective within a node, under a launcher that leaves the others alone: each of them
-# gets an error from its call, and nobody waits for ever. And under a launcher as it is: the job ends.
+# A rank is killed by SIGKILL in the middle of a carried collective within a node, under a launcher that does not end the others: each of
+# them gets an error from its call, and none waits for ever. Also under the launcher with its defaults: the job ends.
 source "$(dirname "$0")/../common.sh"
 [ -z "$bare_only" ] || skip "bare, the hosts may wait for ever"
 compile "$here/dies.c" -pthread
@@ -16,7 +16,7 @@ case $host in
     mpich) alone=() ranks=2 ;;   # its launcher does not pass on what ranks say after another one's death: here only the end counts
 esac
 
-# killed NAME OPERATION HOW: all survivors are told, in a call that the engine carried.
+# killed NAME OPERATION HOW: all survivors get an error, in a call that the engine carried.
 killed() {
     local name=$1 rank victim=0
     shift

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A profile becomes a plan, and the plan decides in the next run: the same answers, the record names the plan's line. Ranks
-# with other plans, and programs that the plan is not for, run as without it.
+# A profile becomes a plan, and the plan decides in the next run: the results are the same, and the record names the plan's line. Ranks with
+# different plans, and programs for which the plan was not made, run as without it.
 source "$(dirname "$0")/../common.sh"
 gives_way=yes
 compile "$here/steps.c"
@@ -12,14 +12,14 @@ bare ring $ranks "$work/ring" 3
 [ -z "$bare_only" ] || exit 0
 export SHUNT_WAIT=host
 
-# analyze NAME WORDS...: its output in NAME.out, its status in $status.
+# analyze NAME WORDS...: its output is in NAME.out, its status in $status.
 analyze() {
     local name=$1
     shift
     status=0
     "$shunt" analyze "$@" >"$work/$name.out" 2>"$work/$name.err" || status=$?
 }
-# On a machine that is faster than any, every engine that carries such calls is expected to win.
+# On a machine that is faster than any real one, each engine that carries such calls is expected to win.
 printf 'ranks-per-node 64\nmessage 1ns\nlocal rate 900GB/s latency 1ns\ncombine 900GB/s\ncopy 900GB/s\n' >"$work/fast.net"
 
 under before $ranks "$work/steps"
@@ -34,7 +34,7 @@ grep -q '^bcast 256K' "$work/app.plan" || fail "no Bcast in the plan: $plan"
 grep -q '^program steps$' "$work/app.plan" || fail "no program in the plan: $plan"
 line=$(grep -nE '^allreduce 256K' "$work/app.plan" | cut -d: -f1)
 
-# In force: whole numbers by the engine, and what is promised is watched; floating-point numbers as ever.
+# The plan is in force: the engine carries whole numbers, and its promise is watched. Floating-point numbers are carried as without a plan.
 export SHUNT_PLAN=$work/app.plan
 under planned $ranks "$work/steps"
 expect_same bare planned
@@ -47,13 +47,13 @@ grep -q "(plan line $line)" "$work/report.out" || fail "the report does not name
 "$shunt" diff "$work/before.shunt" "$work/planned.shunt" >"$work/diff.out"
 grep -qE "^ *$line +allreduce" "$work/diff.out" || fail "no promise in: $(cat "$work/diff.out")"
 
-# A line whose promise is out of reach is measured, and who is faster carries on: the answer stays.
+# A line whose promise cannot be kept is measured, and the faster candidate carries the calls. The results stay the same.
 sed -E 's/expect [0-9]+[nu]s/expect 1ns/' "$work/app.plan" >"$work/bold.plan"
 SHUNT_PLAN=$work/bold.plan under bold $ranks "$work/steps"
 expect_same bare bold
 expect_clean bold $ranks
 
-# By the phases of the profile: their calls by ordinals, equal on all ranks.
+# By the phases of the profile: a line selects calls by ordinals, which are equal on all ranks.
 { grep -E '^(plan|program|ranks)' "$work/app.plan"; echo '[phase 1]'; echo 'allreduce 256K comm world -> pipeline | calls 1..20'; } \
     >"$work/part.plan"
 SHUNT_PLAN=$work/part.plan under part $ranks "$work/steps"
@@ -61,7 +61,7 @@ expect_same bare part
 expect_clean part $ranks
 expect_calls part $((10 * ranks)) MPI_Allreduce bytes=262144 engine=pipeline
 
-# Lengths that the profile had none of are left to auto.
+# Lengths that do not occur in the profile are left to auto.
 { grep -E '^(plan|program|ranks)' "$work/app.plan"; echo '[other lengths]'; echo 'bcast comm world -> auto'; } >"$work/open.plan"
 SHUNT_PLAN=$work/open.plan under open $ranks "$work/steps"
 expect_same bare open
@@ -69,7 +69,7 @@ expect_clean open $ranks
 "$shunt" report --engines "$work/open.shunt" >"$work/open.out" 2>&1
 grep -qE "auto.*\(plan line 5\)|auto.*plan line 5" "$work/open.out" || fail "auto has not decided by the plan: $(cat "$work/open.out")"
 
-# One rank has another plan, or none that can be read: no plan anywhere, one line.
+# One rank has another plan, or an unreadable one: no rank uses a plan, one line.
 mixed() {
     own_files "$1"
     launch "$1" -np 2 env "LD_PRELOAD=$library" "SHUNT_PLAN=$work/part.plan" "$work/steps" : \
@@ -85,7 +85,7 @@ if starts_two_programs; then
     expect_warnings unread 2 "no.plan: the plan cannot be read"
 fi
 
-# For another program, or another number of ranks: left out with one line.
+# A plan for another program, or for another number of ranks, is not used; one line tells it.
 SHUNT_PLAN=$work/part.plan under foreign $ranks "$work/ring" 3
 expect_same ring foreign
 expect_warnings foreign 1 "is for the program steps, not for ring"
@@ -97,7 +97,7 @@ expect_warnings more 1 "is for 3 ranks, not for 2"
 grep -q "is for the program steps, not for ring" "$work/refused.err" || fail "shunt run does not say why"
 unset SHUNT_PLAN
 
-# Profiles that do not fit together, and one that makes no plan.
+# Profiles that do not fit together, and a profile that gives no plan.
 under ringed $ranks "$work/ring" 3
 analyze two "$work/before.shunt" "$work/ringed.shunt"
 [ $status = 1 ] && grep -q "a plan is for one program" "$work/two.err" || fail "profiles of two programs: status $status"

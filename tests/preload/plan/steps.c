@@ -1,5 +1,5 @@
-// A program with two phases: sums of whole numbers in one, broadcasts in the other; sums of floating-point numbers in
-// both. Its answers are the same by whichever carrier adds whole numbers.
+// A program with two phases: sums of whole numbers in one, broadcasts in the other, and sums of floating-point numbers
+// in both. Its results do not depend on the carrier that adds whole numbers.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
-// A tiny MPI program that calls the roll itself around MPI_Init, as the shim does. Prints one line per rank: "rank size
-// verdict first_rank".
-//   SHUNT_TEST_SKIP_ROLL=R   rank R plays a rank without the shim (all: nobody has it)
+// A tiny MPI program that determines the presence of all ranks around MPI_Init, as the shim does. Prints one line per
+// rank: "rank size verdict first_rank".
+//   SHUNT_TEST_SKIP_ROLL=R   rank R acts as a rank without the shim (all: every rank does)
 //   SHUNT_TEST_OTHER_TOKEN=R rank R has another protocol version
 //   SHUNT_TEST_LATE=R        rank R enters MPI_Init half a second late
 //   SHUNT_TEST_LEAVE_LATE=1  odd ranks ask half a second late
-//   arguments: thread (MPI_Init_thread MULTIPLE), spawn N (N children call their own roll), fds (compare open
-//   descriptors), time
+//   arguments: thread (MPI_Init_thread MULTIPLE), spawn N (N children check presence among themselves), fds (compare
+//   open descriptors), time
 #include <dirent.h>
 #include <mpi.h>
 #include <sys/stat.h>
@@ -45,7 +45,7 @@ double now_us() {
     return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
 }
 
-/// What the launcher says this rank will be, before MPI does.
+/// The rank that the launcher announces, before MPI is initialised.
 int launcher_rank() {
     for (const char* name : {"PMIX_RANK", "PMI_RANK"})
         if (const char* text = std::getenv(name)) return std::atoi(text);
@@ -132,7 +132,7 @@ int main(int argc, char** argv) {
     } else if (has_argument(argc, argv, "spawn")) {
         spawn(argv, std::atoi(argv[argc - 1]));
     }
-    // The host must work after it all: a collective, then a clean end.
+    // The host must still work afterwards: a collective, then a clean end.
     int sum = 0;
     MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     MPI_Finalize();

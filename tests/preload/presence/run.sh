@@ -63,7 +63,7 @@ everywhere() {
 
 singleton() { judge "singleton" "ROLL 0 1 all_present -1" "$("$probe" 2>&1)"; }
 
-# The host must hold the same descriptors as it does without us, once we have asked.
+# After the presence check the host must have the same open descriptors as without Shunt.
 descriptors() {
   local with bare
   with=$("${launch[@]}" -np 2 "$probe" fds 2>&1 | grep FDS | sort)
@@ -73,7 +73,7 @@ descriptors() {
 
 openmpi_only() {
   local not_collected="3 cannot_tell -1|1 skipped -1" missing="3 someone_missing 3|1 skipped -1"
-  # By the environment: prterun of version 5 takes pmix_* on its command line for PMIx's own.
+  # By the environment, because prterun of version 5 takes pmix_* on its command line for PMIx's own parameters.
   expect "data not collected" "$not_collected" -x OMPI_MCA_pmix_base_collect_data=0 -np 4 $(only SHUNT_TEST_SKIP_ROLL=3) "$probe"
   if mpirun.openmpi --version | grep -q ' 5\.'; then missing=$not_collected; fi
   expect "data collected later" "$missing" -x OMPI_MCA_pmix_base_async_modex=1 -np 4 $(only SHUNT_TEST_SKIP_ROLL=3) "$probe"

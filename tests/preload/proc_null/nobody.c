@@ -1,4 +1,4 @@
-// Every blocking call that can name MPI_PROC_NULL does so, and shows the status it got.
+// Every blocking call that can name MPI_PROC_NULL does so, and prints the status that it got.
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,7 +33,7 @@ int main(int argc, char** argv) {
     MPI_Mrecv(data, 1, MPI_INT, &message, &status);
     show("MPI_Mrecv");
     MPI_Irecv(data, 4, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &request);
-    MPI_Wait(&request, MPI_STATUS_IGNORE);  // MPICH 4.0 leaves this status as some earlier receive left it
+    MPI_Wait(&request, MPI_STATUS_IGNORE);  // MPICH 4.0 leaves this status as an earlier receive left it
     MPI_Recv_init(data, 4, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &request);
     MPI_Start(&request);
     MPI_Wait(&request, &status);

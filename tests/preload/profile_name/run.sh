@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Where the profile goes: a relative and an absolute SHUNT_PROFILE, none, and one that cannot be written: then one warning
-# says where it went instead, and nothing is lost.
+# The path of the profile: a relative and an absolute SHUNT_PROFILE, none, and one that cannot be written. In the last case one warning
+# names the path used instead, and nothing is lost.
 source "$(dirname "$0")/../common.sh"
 compile "$preload_tests/programs/ring.c"
 mkdir "$work/here"
@@ -22,7 +22,7 @@ expect_clean absolute 2
 under absolute 2 "$work/ring" 7          # a file named by the user is replaced
 expect_calls absolute 14 MPI_Alltoall
 
-# No name given: PROGRAM.shunt, and the next one another.
+# No name given: PROGRAM.shunt, and another name for the next run.
 own_files none
 unset SHUNT_PROFILE
 launch none -np 2 $(preload_option) "$work/ring"

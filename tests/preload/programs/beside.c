@@ -1,5 +1,5 @@
-// What other libraries and tools look at: memory of all sizes, taken, grown and given back, by threads too; messages
-// and collectives short and long. Checks its results. With a number of seconds it goes on for so long.
+// The operations that other libraries and tools intercept: memory of all sizes, allocated, grown and freed, by threads
+// too; messages and collectives, short and long. Checks its results. With a number of seconds it runs that long.
 //   beside [SECONDS]
 #include <mpi.h>
 #include <pthread.h>
@@ -25,7 +25,7 @@ static void* take_memory(void* unused) {
     return unused;
 }
 
-// Exchanges `count` ints with both neighbours in the ring, and sums as many; gives how many are wrong.
+// Exchanges `count` ints with both neighbours in the ring, and sums as many.   Returns: how many are wrong.
 static long round_of(int count) {
     const int left = (rank + size - 1) % size, right = (rank + 1) % size;
     int *out = malloc(count * sizeof *out), *in = malloc(count * sizeof *in), *sum = calloc(count, sizeof *sum);

@@ -1,5 +1,5 @@
-// A little of everything, each call counted easily: per round and rank one MPI_Isend, MPI_Recv, MPI_Wait, MPI_Allreduce
-// and MPI_Alltoall; one MPI_Barrier at the end. Prints what it computed; exits with 1 when that is wrong.
+// A few calls of each kind, easily counted: per round and rank one MPI_Isend, MPI_Recv, MPI_Wait, MPI_Allreduce and
+// MPI_Alltoall; one MPI_Barrier at the end. Prints its results; exits with 1 when they are wrong.
 //   ring [ROUNDS [EXIT_STATUS]]
 #include <mpi.h>
 #include <stdio.h>

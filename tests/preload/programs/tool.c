@@ -1,4 +1,4 @@
-// A profiler as others write them: MPI_X counts and calls PMPI_X; at MPI_Finalize each rank writes its counts.
+// A profiler as others write them: MPI_X counts and calls PMPI_X. At MPI_Finalize each rank writes its counts.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Does rank 0 sleep in a Barrier that rank 1 comes late to? It must not where others may need its host meanwhile. */
+/* Measures whether rank 0 sleeps in a Barrier that rank 1 enters late. It must not sleep where others may need its host
+   meanwhile. */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <stdio.h>
@@ -15,10 +16,10 @@ static char* bytes;
 static long sleeps(void) {
     struct rusage used;
     getrusage(RUSAGE_THREAD, &used);
-    return used.ru_nvcsw; /* yields are not among them */
+    return used.ru_nvcsw; /* yields are not counted */
 }
 
-/* Rank 0 waits; rank 1 does `work` and comes `late_us` later. */
+/* Rank 0 waits; rank 1 does `work` and enters `late_us` later. */
 static void wait_for_late(const char* situation, int late_us, void (*work)(void)) {
     if (rank == 1) {
         if (work) work();
@@ -87,7 +88,8 @@ static void test_receive(void) {
     MPI_Waitany(2, requests, &index, MPI_STATUS_IGNORE);
 }
 
-/* On a communicator of its own: all members begin the collectives of one in one order. No rule carries it. */
+/* On a communicator of its own, because all members must begin the collectives of a communicator in one order. No rule
+   carries it. */
 static void test_nonblocking(void) {
     MPI_Comm other;
     MPI_Comm_dup(MPI_COMM_WORLD, &other);

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A rank waits in a Barrier that an engine carries, while others need its host: passive-target epochs, long messages. It must not sleep then.
+# A rank waits in a Barrier that an engine carries, while others need its host, for passive-target epochs and long messages. It must not
+# sleep then.
 source "$(dirname "$0")/../common.sh"
 [ "$(nproc)" -ge 2 ] || skip "ranks that share a core sleep at times, and this machine has one"
 compile "$here/progress.c"

@@ -1,4 +1,4 @@
-// A module for an interpreter that knows no MPI: linked to the host's, as mpi4py's is.
+// A module for an interpreter that is not linked to MPI. The module is linked to the host's MPI, as mpi4py's is.
 #include <mpi.h>
 
 static int rank, size;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Python: the interpreter knows no MPI, its module loads one RTLD_LOCAL. Open MPI by Debian's mpi4py; MPICH, which that is
-# not linked to, by a module of our own that is.
+# Python: the interpreter is not linked to MPI; its module loads one RTLD_LOCAL. Open MPI by Debian's mpi4py. MPICH, to which Debian's
+# mpi4py is not linked, by a module of our own.
 source "$(dirname "$0")/../common.sh"
 python=/usr/bin/python3
 [ -x "$python" ] || skip "no $python"
@@ -26,7 +26,7 @@ for threads in 1 0; do
     under "under$threads" 2 "$python" "$here/numbers.py" "$threads"
     expect_same "bare$threads" "under$threads"
     expect_clean "under$threads" 2
-    # With MPI 4 the module calls the forms of large counts.
+    # With MPI 4 the module calls the large-count forms.
     expect_counts "under$threads" <<END
 6 MPI_Allreduce,MPI_Allreduce_c
 2 MPI_Sendrecv,MPI_Sendrecv_c

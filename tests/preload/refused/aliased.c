@@ -1,5 +1,5 @@
-/* One buffer for both directions of a collective without MPI_IN_PLACE: each answer. A rank that is refused makes its
-   call again as it should be, and all later calls must find each other. */
+/* One buffer for both directions of a collective without MPI_IN_PLACE; prints each error class. A rank whose call is
+   refused makes it again correctly, and all later calls must be paired with each other. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static void fill(void) {
     for (int i = 0; i < 2 * size; ++i) data[i] = 10 * rank + i, other[i] = -1;
 }
 
-/* Whether the host took it; what all ranks then make together must have the right answer. */
+/* Returns: whether the host accepted the call. */
 static int taken(const char* what, int error, MPI_Comm comm) {
     int class_ = 0;
     MPI_Error_class(error, &class_);
@@ -78,7 +78,7 @@ int main(int argc, char** argv) {
     for (int i = 0; i < size; ++i) counts[i] = 1, places[i] = i;
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN); /* which some hosts ask about wrong arguments */
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN); /* whose handler some hosts call for wrong arguments */
     all_of_them(comm);
     MPI_Comm_free(&comm);
     MPI_Finalize();

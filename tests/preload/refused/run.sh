@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Arguments that the host refuses: the same answers, the program's error handler called as often, and the program goes on, recorded and carried.
+# Arguments that the host refuses: the error classes are the same, the program's error handler is called as often, and the program
+# continues, recorded and carried.
 source "$(dirname "$0")/../common.sh"
 compile "$here/wrong.c"
 compile "$here/aliased.c"
-# The component that reads beyond its group when asked about a rank that is none.
+# The pt2pt component reads beyond its group when a call names a rank that does not exist.
 if [ "$host" = openmpi ] && has_component osc pt2pt; then launcher_options=(--mca osc pt2pt); fi
-# The launcher may break a line of one rank where another's comes between: each rank writes to a file of its own.
+# The launcher may mix lines of several ranks, so each rank writes to a file of its own.
 rank_wrapper=(sh -c 'exec "$@" >"$0.${OMPI_COMM_WORLD_RANK:-$PMI_RANK}"' "$work/said")
 said() { cat "$work"/said.* >"$work/$1.out"; }
 bare wrong 2 "$work/wrong"

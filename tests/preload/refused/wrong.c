@@ -1,5 +1,5 @@
-/* Calls with arguments that the host refuses, under handlers that let them pass: every answer, and how often the
- * handler was called. */
+/* Calls with arguments that the host refuses, under handlers that return: every error class, and how often the handler
+ * was called. */
 #include <mpi.h>
 #include <stdio.h>
 
@@ -55,7 +55,7 @@ static void accesses(MPI_Win win, int target) {
     show("fetch_and_op", target, MPI_Fetch_and_op(data, data + 1, MPI_INT, target, 0, MPI_SUM, win));
 }
 
-/* Handles that name nothing. Of a stray one Open MPI reads what lies there. */
+/* Handles that name no object. Open MPI dereferences a stray handle. */
 static void types(MPI_Comm comm) {
     int data[4] = {1, 2, 3, 4};
     show("send of no type", rank, MPI_Send(data, 1, MPI_DATATYPE_NULL, rank, 0, comm));
@@ -81,7 +81,7 @@ int main(int argc, char** argv) {
     MPI_Comm_create_errhandler(of_comm, &for_comm);
     MPI_Win_create_errhandler(of_win, &for_win);
     MPI_Comm_set_errhandler(comm, for_comm);
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, for_comm); /* which hears of what no communicator is to blame for */
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, for_comm); /* whose handler is called for errors without a communicator */
     MPI_Win_set_errhandler(win, for_win);
     MPI_Win_fence(0, win);
     for (lets_pass = 0; lets_pass < 2; ++lets_pass) {

@@ -1,5 +1,5 @@
-// Both ranks write three interleaved blocks together and read them back. One MPI_Barrier and one MPI_Allreduce of its
-// own.
+// Both ranks write three interleaved blocks together and read them back. The program makes one MPI_Barrier and one
+// MPI_Allreduce itself.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# MPI-IO: what the library does inside its collective reads and writes is not the program's.
+# MPI-IO: the calls that the MPI library makes inside its collective reads and writes are not recorded as the program's.
 source "$(dirname "$0")/../common.sh"
 compile "$here/files.c"
 components=-

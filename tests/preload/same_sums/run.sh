@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sums of floating-point numbers by ranks that wait gently: with `wait.reductions = host` they have the bits that they have on the bare host.
-# Open MPI's nonblocking reductions combine in another order than its blocking ones, so that without the option some bits differ.
+# Sums of floating-point numbers by ranks that wait gently. With `wait.reductions = host` they have the same bits as on the bare host. Open
+# MPI's nonblocking reductions combine in another order than its blocking ones, so that without the option some bits differ.
 source "$(dirname "$0")/../common.sh"
 compile "$here/sums.c"
 bare bare 4 "$work/sums"

@@ -1,4 +1,5 @@
-/* Floating-point reductions whose result depends on the order of combining: every rank prints the bits it got. */
+/* Floating-point reductions whose result depends on the order of combining. Every rank prints the bits of its
+   result. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-// Every way of point-to-point on the world, a duplicate and a reversed communicator; some collectives; counted by
-// itself.
+// Every kind of point-to-point call on the world, a duplicate and a reversed communicator, and some collectives. The
+// program counts them itself.
 //   counts FILE_STEM
 #include "ledger.h"
 
@@ -14,7 +14,7 @@ static void check(int holds, int line) {
 }
 #define CHECK(condition) check(condition, __LINE__)
 
-/// What the status of a receive says, noted.
+/// Notes a receive as its status reports it.
 static void received_by(const MPI_Status* status) {
     int count;
     CALL(MPI_Get_count, status, MPI_CHAR, &count);
@@ -26,7 +26,7 @@ static void blocking_sends(void) {
     MPI_Request request;
     void* detached;
     int bytes;
-    for (int i = 0; i < 4; ++i) {  // i chooses the kind of send; the receiver is always posted first
+    for (int i = 0; i < 4; ++i) {  // i selects the kind of send; the receive is always posted first
         CALL(MPI_Irecv, in[0], 4096, MPI_CHAR, left(), i, world, &request);
         CALL(MPI_Barrier, world);
         if (i == 0) CALL(MPI_Send, out[0], 100, MPI_CHAR, right(), i, world);
@@ -55,7 +55,7 @@ static void exchanges(void) {
     CALL(MPI_Sendrecv_replace, out[0], 33, MPI_CHAR, right(), 6, left(), 6, world, &status);
     sent(right(), 33);
     received_by(&status);
-    // To nobody: calls, but no messages.
+    // To MPI_PROC_NULL: calls, but no messages.
     CALL(MPI_Send, out[0], 10, MPI_CHAR, MPI_PROC_NULL, 0, world);
     CALL(MPI_Recv, in[0], 10, MPI_CHAR, MPI_PROC_NULL, 0, world, &status);
     CALL(MPI_Sendrecv, out[0], 9, MPI_CHAR, MPI_PROC_NULL, 0, in[0], 9, MPI_CHAR, MPI_PROC_NULL, 0, world, &status);
@@ -76,7 +76,7 @@ static void on_reversed_ranks(void) {  // rank r of the world is rank size-1-r h
     received(left(), 8);
 }
 
-/// Posts four receives (larger than what will come) and four sends of n, n+1, n+2, n+3 bytes.
+/// Posts four receives (larger than the messages) and four sends of n, n+1, n+2, n+3 bytes.
 static void post_four(MPI_Request* request, int n) {
     for (int i = 0; i < 4; ++i)
         CALL(MPI_Irecv, in[i], 4096, MPI_CHAR, i % 2 ? left() : MPI_ANY_SOURCE, n + i, world, &request[i]);
@@ -98,7 +98,7 @@ static void completed_by_all(void) {
     CALL(MPI_Waitall, 8, request, MPI_STATUSES_IGNORE);
     post_four(request, 220);
     while (!flag) CALL(MPI_Testall, 8, request, &flag, MPI_STATUSES_IGNORE);
-    CALL(MPI_Waitall, 8, request, MPI_STATUSES_IGNORE);  // nothing is left
+    CALL(MPI_Waitall, 8, request, MPI_STATUSES_IGNORE);  // no active request is left
 }
 
 static void completed_by_any(void) {
@@ -130,7 +130,7 @@ static void completed_singly(void) {
     post_four(request, 510);
     for (int i = 0; i < 8; ++i)
         for (flag = 0; !flag;) CALL(MPI_Test, &request[i], &flag, MPI_STATUS_IGNORE);
-    post_four(request, 520);  // asked first, completed after
+    post_four(request, 520);  // the status is queried first, the request completed after
     for (int i = 0; i < 8; ++i) {
         for (flag = 0; !flag;) CALL(MPI_Request_get_status, request[i], &flag, MPI_STATUS_IGNORE);
         CALL(MPI_Wait, &request[i], MPI_STATUS_IGNORE);
@@ -145,7 +145,7 @@ static void other_nonblocking_sends(void) {
     CALL(MPI_Irsend, out[1], 601, MPI_CHAR, right(), 21, world, &request[3]);
     CALL(MPI_Waitall, 4, request, MPI_STATUSES_IGNORE);
     sent(right(), 600), sent(right(), 601), received(left(), 600), received(left(), 601);
-    // Freed while under way: sent nevertheless.
+    // Freed while under way: the message is sent nevertheless.
     CALL(MPI_Isend, out[0], 602, MPI_CHAR, right(), 22, world, &request[0]);
     CALL(MPI_Request_free, &request[0]);
     sent(right(), 602);
@@ -220,7 +220,7 @@ static void with_holes(void) {  // 5 blocks of 2 ints, 3 apart
     CALL(MPI_Type_free, &type);
 }
 
-// The same call over and over, under handles that the host gives out again for other things, and in other phases.
+// The same call repeatedly, under handles that the host reuses for other objects, and in other phases.
 static void repeated(void) {
     for (int i = 0; i < 60; ++i) {
         MPI_Request request[2];
@@ -253,7 +253,7 @@ static void to_itself(void) {
     sent(world_rank, 60), received(world_rank, 60);
 }
 
-static void in_one_queue(void) {  // everybody writes to rank 0, which takes them as they come
+static void in_one_queue(void) {  // all ranks send to rank 0, which receives the messages as they arrive
     MPI_Status status;
     if (world_rank != 0) {
         for (int i = 0; i < world_rank; ++i)

@@ -1,4 +1,4 @@
-// The program's own book of what it did. CALL(f, arguments) notes and makes a call; sent() and received() note
+// The program's own record of its calls. CALL(f, arguments) notes and makes a call; sent() and received() note
 // messages.
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A program that counts its own calls, and its own messages by direction, peer and bytes: the profile says exactly the same.
+# A program that counts its own calls, and its own messages by direction, peer and bytes: the profile has exactly the same counts.
 source "$(dirname "$0")/../common.sh"
 gives_way=yes
 compile "$here/counts.c"

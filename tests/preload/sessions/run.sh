@@ -18,7 +18,7 @@ expect_counts beside <<END
 2 MPI_Allreduce
 2 MPI_Alltoall
 END
-# Where there is no MPI_COMM_WORLD the records are merged afterwards.
+# Without MPI_COMM_WORLD the records are merged afterwards.
 expect_warnings alone 1 "run shunt recover"
 recover alone
 expect_images alone 2

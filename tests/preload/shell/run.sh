@@ -4,7 +4,7 @@ source "$(dirname "$0")/../common.sh"
 compile "$preload_tests/programs/ring.c"
 cat >"$work/script" <<'END'
 #!/bin/sh
-# What batch scripts do: a few small programs, then the real one.
+# As batch scripts do: a few small programs, then the real one.
 date >/dev/null; ls / | grep -q tmp; here=$(pwd)
 "$@"
 status=$?

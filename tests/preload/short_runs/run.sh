@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs of a program that are too short for `auto` to choose: each goes on from the times that the one before has kept, and one of the
-# next has a choice from its first call on.
+# Runs of a program that are too short for `auto` to choose. Each starts from the times that the run before has kept, until one of the next
+# runs has a choice from its first call on.
 source "$(dirname "$0")/../common.sh"
 limit=60 ranks=4
 compile "$here/../combining_order/orders.c"
@@ -9,7 +9,7 @@ export SHUNT_WAIT=gentle SHUNT_RULES='* -> auto'
 [ -n "$bare_only" ] || export SHUNT_AUTO_KNOWLEDGE=$work/knowledge
 kind='^allreduce 64K'
 
-# blocks: that the file says of such calls; 0: there is a choice.
+# blocks: the number that the knowledge file has for such calls; 0: there is a choice.
 blocks() {
     grep -q "$kind" "$work/knowledge" || { [ "$run" = 1 ] && echo 0 && return; fail "nothing was kept"; }
     sed -nE "s/$kind unfinished ([0-9]+) .*/\1/p" "$work/knowledge" | grep . || echo 0
@@ -22,16 +22,17 @@ for ((run = 1; run <= 20; ++run)); do
     expect_line run$run '^RIGHT'
     [ -z "$bare_only" ] || exit 0
     now=$(blocks)
-    # Others may have held the cores so that one candidate seemed much slower at once, or the end came too late for the others.
+    # Other programs may have held the cores, so that one candidate seemed much slower at once, or so that the run ended too late for the
+    # other candidates.
     if [ "$run $now" = '1 0' ] && [ "$beginnings" -lt 8 ]; then
         beginnings=$((beginnings + 1)) run=0
         rm -f "$work/knowledge"
         continue
     fi
     "$shunt" report "$work/run$run.shunt" >"$work/report"
-    # So many blocks are as good as a choice, which is kept as one once a run is long enough to see that it holds.
+    # This number of blocks is as good as a choice. It is kept as a choice once a run is long enough to confirm it.
     [ "$now" != 0 ] && ! grep -q 'auto remembers' "$work/report" || break
-    # Beside others a run may take so long that what the one before has kept seems stale, and is dropped.
+    # Beside other programs a run may take so long that the times kept by the run before seem stale, and are dropped.
     [ "$now" -gt "$before" ] || dropped=$((dropped + 1))
     [ "$dropped" -le 4 ] || { cat "$work/knowledge" "$work/report" >&2; fail "run $run has not gone on from $before blocks"; }
     before=$now

@@ -1,7 +1,7 @@
 // Rank 1 sends ten messages, takes part in three barriers and kills itself.
-//   dies recv|finalize: where rank 0 is then
+//   dies recv|finalize: the call that rank 0 is in then
 //   dies exit: rank 1 calls exit(3) instead, rank 0 is in MPI_Recv
-//   dies survive: nothing of that
+//   dies survive: rank 1 does neither
 #include <mpi.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
     }
     for (int i = 0; i < 3; ++i) MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 1) {
-        usleep(300000);  // rank 0 is where it should be
+        usleep(300000);  // rank 0 is in its call by now
         if (!strcmp(argv[1], "exit")) exit(3);
         kill(getpid(), SIGKILL);
     }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A rank kills itself by SIGKILL, or calls exit(), while the other waits for a message from it or is in MPI_Finalize. The job ends as it does
-# bare, and shunt recover has every call up to the last; later runs remove what is too old.
+# A rank kills itself by SIGKILL, or calls exit(), while the other waits for a message from it or is in MPI_Finalize. The job ends as it
+# does bare, and shunt recover has every call up to the last. Later runs remove spools that are too old.
 source "$(dirname "$0")/../common.sh"
 compile "$here/dies.c"
 for where in recv finalize exit; do
@@ -8,7 +8,7 @@ for where in recv finalize exit; do
     [ "$status" != 0 ] || fail "$where: status 0"
     under $where 2 "$work/dies" $where
     expect_status $where "$(cat "$work/bare_$where.status")"
-    # Who comes to MPI_Finalize may notice, and says then where the records are.
+    # A rank that reaches MPI_Finalize may notice the death; then it reports where the records are.
     [ "$(messages $where | wc -l)" -le 1 ] || fail "$where: more than one message"
     recover $where
     expect_images $where 2
@@ -27,7 +27,7 @@ if [ -z "$bare_only" ]; then
     grep -q '^! Ended without MPI_Finalize, outside of MPI calls: rank 1\.$' "$work/recv.report" || fail "recv: $(cat "$work/recv.report")"
 fi
 
-# What the killed run left stays, until it is older than spool.keep.
+# The spools of the killed run stay until they are older than spool.keep.
 [ -z "$bare_only" ] || exit 0
 left() { ls "$work/recv.spool" | wc -l; }
 [ "$(left)" = 2 ] || fail "$(left) records of the killed run"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Another user makes the spool folder first, exchanges the files in it for links to a file of ours, and plants a link where the profile goes: what
-# he made is refused with one line, our file stays as it is, and nothing is lost.
+# Another user makes the spool folder first, replaces the files in it by links to a file of ours, and places a link at the profile's path.
+# Shunt refuses that user's files with one line, our file stays unchanged, and nothing is lost.
 source "$(dirname "$0")/../common.sh"
 [ "$(id -u)" = 0 ] || skip "a second user needs root"
 need setpriv
@@ -9,7 +9,7 @@ chmod 711 "$work"
 "${other[@]}" test -x "$work" || skip "the second user cannot reach $work"
 compile "$here/swapped.c"
 
-# Everybody's folder, as /tmp; and what nobody else should write to.
+# A folder open to all users, as /tmp, and a file that no other user should write to.
 mkdir -m 1777 "$work/tmp"
 head -c 100 /dev/zero >"$work/precious"
 intact() { cmp -s "$work/precious" <(head -c 100 /dev/zero) || fail "$1: a file of ours was written to"; }
@@ -21,7 +21,7 @@ chmod 755 "$work/swap"
 bare bare 2 "$work/swapped" true
 [ -z "$bare_only" ] || exit 0
 
-# The default place, made by the other user.
+# The default folder, made by the other user.
 "${other[@]}" mkdir -m 777 "$work/tmp/shunt-0"
 own_files theirs
 unset SHUNT_SPOOL
@@ -35,8 +35,8 @@ grep -q "belongs to user 65534" "$work/recover.err" || fail "shunt recover said:
 TMPDIR=$work/tmp "$shunt" doctor >"$work/doctor.out" || true
 grep -q "shunt-0 belongs to user 65534" "$work/doctor.out" || fail "shunt doctor said nothing of the folder"
 
-# One that we named on purpose, for a group that the other is in: he can take files away there, and nothing more. The link at the profile's
-# place is his, too.
+# A folder that we named ourselves, for a group that includes the other user. That user can remove files there, but no more. The link at the
+# profile's path is also the other user's.
 mkdir -m 770 "$work/shared"
 chgrp 65534 "$work/shared"
 ln -s "$work/precious" "$work/tmp/run.shunt"

@@ -1,4 +1,5 @@
-// Rank 0 fills the file system that FILE is on; then each rank sends itself 6000 messages of as many different lengths.
+// Rank 0 fills the file system that contains FILE; then each rank sends itself 6000 messages of as many different
+// lengths.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@ compile "$here/many_keys.c"
 tiny=$work/tiny
 mkdir "$tiny"
 
-# The launcher runs in a mount namespace of its own, which takes the mount away with it.
+# The launcher runs in a mount namespace of its own, so that the mount ends with it.
 launcher_prefix=(unshare -m sh -c 'mount -t tmpfs -o size=$1 tmpfs "$2" && [ "$3" = leave ] || cat /dev/zero >"$2/fill" 2>/dev/null; shift 3; "$@"' sh)
 
 bare_prefix=("${launcher_prefix[@]}")
@@ -22,12 +22,12 @@ spool=$tiny SHUNT_RULES='alltoall -> phased choose=always' under full_carried 2 
 expect_same bare full_carried
 expect_warnings full_carried 1 "spool|$tiny"
 
-# Room for about half of what two ranks want.
+# Room for about half of the space that two ranks need.
 launcher_prefix=("${bare_prefix[@]}" 9m "$tiny" leave)
 spool=$tiny under half 2 "$work/ring"
 expect_same bare half
 
-# Room enough at the start; then the program itself takes the rest, and uses rows of the record that no page is behind yet.
+# Enough room at the start. Then the program itself uses the rest, and writes rows of the record that have no page in the file system yet.
 launcher_prefix=("${bare_prefix[@]}" 40m "$tiny" leave)
 bare bare_filling 2 "$work/many_keys" "$tiny/taken"
 expect_status bare_filling 0

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The spool directory cannot be written: on a read-only mount, impossible to make, or not a directory at all.
+# The spool directory cannot be written: it is on a read-only mount, cannot be made, or is not a directory at all.
 source "$(dirname "$0")/../common.sh"
 compile "$preload_tests/programs/ring.c"
 bare bare 2 "$work/ring"

@@ -1,4 +1,4 @@
-// Asks MPI about itself in a static initialiser and in a static destructor.
+// Makes MPI queries in a static initialiser and in a static destructor.
 #include <mpi.h>
 #include <cstdio>
 

@@ -1,5 +1,5 @@
-// Eight threads on each of two ranks; thread i of a rank exchanges MESSAGES messages with thread i of the other.
-// Every thread's tag is its own, every message says who sent it and which it is.
+// Eight threads on each of two ranks. Thread i of a rank exchanges MESSAGES messages with thread i of the other. Each
+// thread has its own tag; each message contains its sender and its number.
 #include <mpi.h>
 #include <pthread.h>
 #include <stdatomic.h>

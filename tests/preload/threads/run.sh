@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# MPI_THREAD_MULTIPLE: eight threads a rank send to their namesakes on the other rank, all at once; every count is exact.
+# MPI_THREAD_MULTIPLE: each of eight threads a rank sends to the thread of the same number on the other rank, all concurrently; every count
+# is exact.
 source "$(dirname "$0")/../common.sh"
 compile "$here/crossing.c" -pthread
 case $host in openmpi) messages=500 ;; mpich) messages=200 ;; esac

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# MPI_Wait and MPI_Sendrecv are timed always, but by sample where a rank has only messages to itself: neither may be taken for the other.
+# MPI_Wait and MPI_Sendrecv are always timed, but only sampled where a rank has only messages to itself. The record must not confuse the two
+# cases.
 source "$(dirname "$0")/../common.sh"
 compile "$here/waits.c"
 bare bare 2 "$work/waits"
@@ -14,7 +15,7 @@ END
 
 [ -z "$bare_only" ] || exit 0
 query under images >/dev/null
-# The program's own times of the long calls against the record's of all: the short ones (some us each) add little.
+# Compares the program's own times of the long calls with the record's times of all calls; the short calls (some us each) add little.
 /usr/bin/python3 - "$work/under.err" "$work/under.tables" <<'PYTHON' || fail "the record's times are not the program's"
 import csv, re, sys
 told = dict((m[1], (int(m[2]), int(m[3]))) for m in re.finditer(r"rank (\d): (\d+) (\d+)", open(sys.argv[1]).read()))
@@ -29,7 +30,7 @@ for rank in table("ranks"):
             wrong.append(f"rank {rank['rank']}: {function} {time(function) / 1e6:.1f} ms, by the program {own / 1e6:.1f}")
     if sum(float(row["time_ns"]) for row in rows) > 1.001 * span or any(float(row["time_ns"]) > span for row in rows):
         wrong.append(f"rank {rank['rank']}: more MPI time than the run's {span / 1e6:.1f} ms")
-    # The record over time says the same of the whole run.
+    # The record over time has the same sums for the whole run.
     bins = [row for row in table("time") if row["rank"] == rank["rank"]]
     kinds_of = {"wait_ns": ("wait", "probe"), "message_ns": ("send", "recv", "sendrecv", "start"), "collective_ns": ("collective",)}
     for column, kinds in kinds_of.items():

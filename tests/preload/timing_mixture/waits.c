@@ -1,4 +1,4 @@
-/* Each rank completes messages to itself, which take no time, and waits for messages that come late, by the same
+/* Each rank completes messages to itself, which take no time, and waits for messages that arrive late, by the same
  * functions. */
 #include <mpi.h>
 #include <stdio.h>
@@ -33,7 +33,8 @@ static void wait_for_the_other(int rank, int late) {
     late_waits += MPI_Wtime() - start;
 }
 
-/* To itself, but for the other: what goes out has the same rank and length as where both are itself. */
+/* Sends to itself but receives from the other rank. The send has the same rank and length as one whose receive is also
+   from itself. */
 static void exchange_with_the_other(int rank, int late) {
     int value = 0, in = 0;
     if (rank == late) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every rank has a spool directory nobody else can see, as on hosts that share no /tmp: still one profile.
+# Every rank has a spool directory that no other rank can see, as on hosts that share no /tmp: still one profile.
 source "$(dirname "$0")/../common.sh"
 unshare -m true 2>/dev/null || skip "private mounts need root (unshare -m)"
 compile "$preload_tests/programs/ring.c"

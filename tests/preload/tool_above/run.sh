@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Another PMPI tool, preloaded before the library: the tool sees each call first and hands it on as PMPI_X.
+# Another PMPI tool, preloaded before the library: the tool gets each call first and passes it on as PMPI_X.
 # Each of the two must count every call once.
 source "$(dirname "$0")/../common.sh"
 compile "$preload_tests/programs/ring.c"

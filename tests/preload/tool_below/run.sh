@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Another PMPI tool, preloaded after the library: what the library hands on as MPI_X comes back to it from the tool as PMPI_X.
+# Another PMPI tool, preloaded after the library: the library passes a call on as MPI_X, and the tool passes it back to the library as
+# PMPI_X.
 # Each of the two must count every call once.
 source "$(dirname "$0")/../common.sh"
 compile "$preload_tests/programs/ring.c"

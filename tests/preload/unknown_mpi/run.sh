@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# An MPI nobody has heard of: one warning, and every call passes through to it, floating point, many arguments and all.
+# An MPI that Shunt does not know: one warning, and every call is passed to it unchanged, also with floating-point and with many arguments.
 source "$(dirname "$0")/../common.sh"
 for soname in libmpi.so.77 libstrange.so.1; do
     mkdir -p "$work/$soname.d"

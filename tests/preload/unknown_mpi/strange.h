@@ -1,4 +1,4 @@
-// A few MPI functions of an imagined library for one process. Its handles are of a type that neither real host has.
+// A few MPI functions of an imagined MPI library for one process. Neither real host has handles of this type.
 typedef struct {
     short tag;
     double weight;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Programs test and probe in loops. Where the host's own tests that find nothing give the core away, those of carried messages do, or ranks that
-# share cores would wait for the end of each other's time slices. Where the host keeps the core they keep it.
+# Programs test and probe in loops. Where the host's own unsuccessful tests yield the core, tests of carried messages must yield too;
+# otherwise ranks that share cores would wait for the end of each other's time slices. Where the host keeps the core, they keep it.
 source "$(dirname "$0")/../common.sh"
 compile "$here/vain_tests.c" -rdynamic
 for yields in 1 0; do
@@ -13,7 +13,7 @@ for yields in 1 0; do
         expect_status $name 0
         expect_line $name '^received 5$'
         [ "$(grep -cE '^[a-z_]+ [0-9]+$' "$work/$name.out")" = 8 ] || fail "$name: not all kinds of tests"
-        # MPICH keeps the core; Open MPI looks at its event library first in some of its tests.
+        # MPICH keeps the core. Open MPI polls its event library first in some of its tests.
         while read -r kind count; do
             if [ "$host $yields" = 'openmpi 1' ]; then [ "$count" -ge 500 ] || fail "$name: $kind gave the core away $count times of 1000"
             else [ "$count" -le 10 ] || fail "$name: $kind gave the core away $count times of 1000, and should not"; fi

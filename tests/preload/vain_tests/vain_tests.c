@@ -1,5 +1,5 @@
-/* Tests and probes that find nothing: how often each gives the core away. Prints "KIND N" on rank 0, N of 1000 calls.
-   sched_yield() here is found before the C library's, and counts. */
+/* Tests and probes that find nothing: counts how often each yields the core. Prints "KIND N" on rank 0, N of 1000
+   calls. The sched_yield() of this file is found before the C library's, and counts. */
 #include <mpi.h>
 #include <sched.h>
 #include <stdio.h>

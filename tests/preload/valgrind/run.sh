@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# valgrind's memcheck around each rank, recorded and carried: it finds nothing in Shunt's libraries, and the answers are right. What it finds
-# in the hosts themselves, with no frame of ours, is theirs.
+# valgrind's memcheck around each rank, recorded and carried. It finds no fault in Shunt's libraries, and the results are right. Findings
+# with no frame of Shunt's are the hosts' own faults.
 source "$(dirname "$0")/../common.sh"
 need valgrind
 [ -z "$bare_only" ] || exit 0
@@ -26,7 +26,7 @@ SHUNT_RULES='allgather,gather,scatter -> phased choose=always; * -> pipeline cho
 [ "$(query carried calls MPI_Allreduce engine=pipeline)" -gt 0 ] || fail "pipeline carried nothing"
 [ "$(query carried calls MPI_Allgather,MPI_Gather,MPI_Scatter engine=phased)" -gt 0 ] || fail "phased carried nothing"
 
-# The check can fail: an engine is given a buffer that is too short.
+# Shows that the check can fail: an engine gets a buffer that is too short.
 cat >"$work/short.c" <<'END'
 #include <mpi.h>
 #include <stdio.h>

@@ -10,7 +10,7 @@ using words::kVocabulary;
 
 namespace {
 
-/// The rule as it is kept, or why it is refused.
+/// The rule as it is kept, or the reason why it is refused.
 std::string read(const std::string& text) {
     Rule rule;
     const std::string error = parse_rule(text, kVocabulary, rule);

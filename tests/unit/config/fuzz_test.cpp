@@ -21,7 +21,7 @@ constexpr std::string_view kFile =
 constexpr std::string_view kRule =
     "alltoall,bcast 64K..1M ranks 4.. nodes 2.. -> phased schedule=auto window=1K timeout=2ms";
 
-// Letters the grammar has a use for come often, so that many tries get past the first check.
+// Letters that the grammar uses are frequent, so that many tries pass the first check.
 std::string random_text(std::mt19937_64& random, std::size_t most) {
     constexpr std::string_view kLetters = "->..=,;*[]#\n\t  KMG0123456789abcdhilnoprstw";
     std::string text(random() % (most + 1), ' ');
@@ -49,8 +49,8 @@ bool rule_is_sound(std::string_view text) {
     return rule.operations != 0 && parse_rule(rule.text, kVocabulary, again).empty() && again.text == rule.text;
 }
 
-/// Whatever stands in the file and the environment, every value in force is an allowed one, and what was refused was
-/// told.
+/// Whatever the file and the environment contain, every value in force is an allowed one, and each refused value was
+/// reported.
 bool settings_are_sound(const std::string& file, const std::string& variable) {
     auto loaded = load({{"SHUNT_CONFIG=f", variable},
                         {},
@@ -96,7 +96,7 @@ TEST_CASE("a rule cut anywhere is refused or sound, and the changed one too", "[
         Rule rule;
         accepted += parse_rule(text, kVocabulary, rule).empty() ? 1 : 0;
     }
-    // Else the test would only ever see refusals.
+    // Otherwise the test would only ever see refusals.
     CHECK(accepted > 30);
 }
 

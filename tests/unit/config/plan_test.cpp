@@ -23,7 +23,7 @@ constexpr std::string_view kText =
     "bcast comm world -> phased | rounded calls 1..200,401.. ; may be\n"
     "bcast -> host\n";
 
-/// load() of a plan by that name, with rules.
+/// load() of the plan with that name, with rules.
 Loaded loaded_with(const std::string& plan, const std::string& rules, const std::string& wait = {}) {
     Inputs inputs;
     inputs.environment = {"SHUNT_PLAN=app.plan", "SHUNT_RULES=" + rules};

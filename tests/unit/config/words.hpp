@@ -1,5 +1,5 @@
 #pragma once
-// The vocabulary the rule tests speak, and a short way to a rule set.
+// The vocabulary of the rule tests, and a short call for a rule set.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@ inline constexpr shunt::config::ParameterWord kPhasedParameters[] = {
 inline constexpr shunt::config::EngineWord kEngines[] = {{"null", {}}, {"phased", kPhasedParameters}};
 inline const shunt::config::Vocabulary kVocabulary{shunt::config::kMpiOperations, kEngines};
 
-/// Rules that must be right.
+/// Parses rules, which must be valid.
 inline shunt::config::RuleSet rules_of(const std::vector<std::string>& texts) {
     std::vector<shunt::config::RuleLine> lines;
     for (const auto& text : texts) lines.push_back({text, "test"});

@@ -5,7 +5,7 @@
 
 namespace shunt {
 
-/// Calls of the host that a waiting thread makes, and how many of them came after a sleep. A yield is none.
+/// Counts the host calls of a waiting thread, and those of them that followed a sleep. A yield is no sleep.
 class HostCalls {
 public:
     void note() {

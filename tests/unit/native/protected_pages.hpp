@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <span>
 
-/// What a program has that keeps memory of several processes alike by itself: pages without rights, and a handler that
-/// gives a page its rights when somebody of this process touches it. Nobody else may: the kernel and other processes
+/// Imitates a program that keeps the memory of several processes equal by itself. Its pages have no access rights, and
+/// a signal handler gives a page its rights when a thread of this process touches it. The kernel and other processes
 /// get EFAULT.
 namespace protected_pages {
 
@@ -41,7 +41,7 @@ inline void listen() {
     sigaction(SIGSEGV, &action, nullptr);
 }
 
-/// Memory that is protected whenever the test says so.
+/// Memory that the test can protect at any time.
 class Pages {
 public:
     explicit Pages(std::size_t bytes) : bytes_(bytes) {
@@ -63,8 +63,8 @@ public:
     Pages(const Pages&) = delete;
     Pages& operator=(const Pages&) = delete;
 
-    /// From now on touching it is a fault, once for each page. `rights`: PROT_NONE, or PROT_READ where only writing
-    /// shall be.
+    /// From now on the first access to each page is a fault. `rights`: PROT_NONE, or PROT_READ where only writes are to
+    /// fault.
     void protect(int rights = PROT_NONE) { mprotect(at_, bytes_, rights); }
     template <class Element = std::byte>
     std::span<Element> all() const {

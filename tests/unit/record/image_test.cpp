@@ -26,7 +26,7 @@ std::string error_after(Change change) {
     return error_of(bytes);
 }
 
-/// Reads every byte the view gives access to, as a report would; the sanitizer watches.
+/// Reads every byte that the view gives access to, as a report would; the sanitizer checks the accesses.
 std::uint64_t read_everything(const Image& image) {
     std::uint64_t sum = 0;
     for (const Cell& cell : image.cells()) {

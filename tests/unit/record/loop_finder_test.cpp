@@ -1,4 +1,4 @@
-// Loops found in sequences of calls: nested, uneven, interrupted; what is said of their iterations; and the room for
+// Loops found in sequences of calls: nested, uneven, interrupted; the figures of their iterations; and the room for
 // them.
 #include "shim/observe/record/loop_finder.hpp"
 
@@ -43,7 +43,7 @@ struct Found {
         }
         return text + ")";
     }
-    /// What the program did, as far as it is in loops: "(AB) (C(D)E)".
+    /// The program's calls, as far as they are in loops: "(AB) (C(D)E)".
     std::string runs() const {
         std::string text;
         for (std::size_t place = 0; place < regions[2].used; ++place)
@@ -106,7 +106,7 @@ TEST_CASE("loops in loops are found, however often the inner ones go", "[record]
     std::minstd_rand random(7);
     for (int step = 0; step < 200; ++step) {
         found.call('A');
-        found.calls("B", 1 + static_cast<int>(random() % 9));  // once is a loop too
+        found.calls("B", 1 + static_cast<int>(random() % 9));  // a single iteration is a loop too
         found.call('C');
         found.calls("DE", 2 + static_cast<int>(random() % 5));
     }
@@ -129,7 +129,7 @@ TEST_CASE("four loops in one another, and two one after the other", "[record]") 
             for (int k = 0; k < 4; ++k) found.call('C'), found.calls("D", 4);
         }
     }
-    found.calls("XYYY", 9);  // so few of one call are no loop
+    found.calls("XYYY", 9);  // so few repetitions of one call are no loop
     found.finder->finish();
     CHECK(found.runs() == "(A(B(C(D)))) (XY)");
 }
@@ -219,7 +219,7 @@ TEST_CASE("where room is scarce the loops that take long have it", "[record]") {
         return std::string{static_cast<char>('0' + number / 40), static_cast<char>('A' + number % 40)};
     };
     for (int number = 0; number < 300; ++number) found.calls(digits(number), 5);
-    CHECK(found.regions[0].used >= 8);  // half of the room is for whichever come first
+    CHECK(found.regions[0].used >= 8);  // half of the room is for the loops found first
     CHECK(found.regions[0].used < 16);
     found.calls("abcde", 1000);
     found.finder->finish();
@@ -238,10 +238,10 @@ TEST_CASE("calls that follow each other without order are not looked at for ever
     found.finder->finish();
     const auto is_it = [](const LoopEntry& loop) {
         return loop.parts == 3 && loop.iterations >= 5000;
-    };  // V first, perhaps
+    };  // V may be first
     CHECK(std::count_if(found.loop.begin(), found.loop.end(), is_it) == 1);
 
-    Found regular;  // what goes on in loops costs no credit
+    Found regular;  // calls in loops cost no credit
     for (int i = 0; i < 30'000; ++i) regular.calls(i % 50 == 0 ? "XABAB" : "ABABY");
     CHECK(regular.flags == 0);
 }

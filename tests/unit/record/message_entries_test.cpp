@@ -1,4 +1,5 @@
-// How carried messages went, in the rows of the record: written, read, merged, and absent from older files.
+// The protocol and way of carried messages in the rows of the record: written, read, merged, and absent from older
+// files.
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <memory>

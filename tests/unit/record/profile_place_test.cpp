@@ -28,7 +28,7 @@ std::string label_of(std::map<std::string, std::string> variables) {
     });
 }
 
-/// Writes a profile of one rank of run `run_id`; the name it got.
+/// Writes a profile of one rank of run `run_id`.   Returns: the name that it got.
 std::string write_one(const std::string& path, std::uint64_t run_id, Placing placing) {
     ProfileWriter writer;
     const bool written =
@@ -49,12 +49,12 @@ std::set<std::string> names_in(const TemporaryDirectory& directory) {
     return names;
 }
 
-/// `count` threads at once write profiles, thread i of run `run_of_thread(i)`.
+/// `count` threads write profiles concurrently, thread i for run `run_of_thread(i)`.
 template <class RunOf>
 void write_at_once(int count, const std::string& path, Placing placing, RunOf run_of_thread) {
     std::vector<std::thread> threads;
     for (int i = 0; i < count; ++i)
-        // Threads of one process need temporary names of their own, as processes have them.
+        // Threads of one process need temporary names of their own; processes have them anyway.
         threads.emplace_back([&, i] {
             std::string name = path, temporary = path + ".part." + std::to_string(i);
             ProfileHeader head{};

@@ -16,7 +16,7 @@ namespace {
 
 constexpr uid_t kOther = 65534;
 
-/// What is said against a folder of that owner, group and mode; "" for nothing.
+/// The objection to a folder with that owner, group and mode; "" for none.
 std::string objection_to(const std::string& path, uid_t owner, gid_t group, mode_t mode, bool is_named) {
     mkdir(path.c_str(), 0700);
     REQUIRE(chown(path.c_str(), owner, group) == 0);
@@ -56,14 +56,14 @@ TEST_CASE("whose spool folder is used, by its place, owner and mode", "[record]"
     const std::string path = directory / "folder";
     const uid_t self = geteuid();
     const gid_t group = getegid();
-    // The default place.
+    // The default folder.
     CHECK(objection_to(path, self, group, 0700, false) == "");
     CHECK(objection_to(path, self, group, 0755, false) == "");
     CHECK(objection_to(path, self, group, 0775, false).find("mode 0775") != std::string::npos);
     CHECK(objection_to(path, self, group, 01777, false).find("mode 1777") != std::string::npos);
     CHECK(objection_to(path, kOther, kOther, 0777, false).find("belongs to user 65534") != std::string::npos);
     CHECK(objection_to(path, kOther, group, 0770, false).find("belongs to user 65534") != std::string::npos);
-    // Named by the user.
+    // A folder named by the user.
     CHECK(objection_to(path, self, kOther, 0770, true) == "");
     CHECK(objection_to(path, self, group, 01777, true) == "");
     CHECK(objection_to(path, kOther, group, 02770, true) == "");

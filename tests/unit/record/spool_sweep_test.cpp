@@ -27,7 +27,7 @@ public:
     SpoolFolder() : file_(open(directory_.path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {}
     ~SpoolFolder() { close(file_); }
 
-    /// A record of run `id` on this host, whose process has ended, last heard of so many hours ago.   Returns its path.
+    /// A record of run `id` on this host, whose process has ended and last wrote `hours` ago.   Returns: its path.
     template <class Change>
     std::string put(std::uint64_t id, int hours, Change change) {
         synthetic::Parts parts = synthetic::make_parts(0, 1);
@@ -36,7 +36,7 @@ public:
         head.start_unix_ns = kNow - hours * kHour - (head.clock_last.monotonic_ns - head.clock_first.monotonic_ns);
         std::memset(head.host, 0, sizeof head.host);
         gethostname(head.host, sizeof head.host - 1);
-        head.pid = 0x3fffffff;  // more than there may be
+        head.pid = 0x3fffffff;  // more than any process id
         head.pid_space = shunt::process_space();
         change(head);
         const std::string path = directory_ / (std::to_string(id) + "-" + std::to_string(count_++) + ".spool");
@@ -85,8 +85,8 @@ TEST_CASE("a spool is as old as the last sign of its process, by the file or by 
     SpoolFolder folder;
     const std::string touched = folder.put(1, 200);
     SpoolFolder::set_time(touched, 1);
-    // On a tmpfs the file's time stands still while the process writes through its mapping: the last call it was in
-    // tells.
+    // On a tmpfs the file's time does not change while the process writes through its mapping: the time of the last
+    // call is used instead.
     const std::string waiting = folder.put(2, 200, [](SpoolHeader& head) {
         const double rate = static_cast<double>(head.clock_last.monotonic_ns - head.clock_first.monotonic_ns) /
                             static_cast<double>(head.clock_last.ticks - head.clock_first.ticks);

@@ -18,7 +18,7 @@ using namespace shunt::record;
 
 namespace {
 
-/// A folder of this test's own, removed with what is left in it.
+/// A folder of this test's own, removed with all files in it.
 struct Folder {
     std::string path = "/tmp/shunt-spool-test.XXXXXX";
     Folder() { REQUIRE(mkdtemp(path.data()) != nullptr); }
@@ -37,7 +37,7 @@ SpoolSetup setup_in(const std::string& directory, std::uint64_t memory) {
     return setup;
 }
 
-/// Adds rows of ever other lengths until there is no room or `most` are there.   Returns how many.
+/// Adds rows with ever new lengths until there is no room or `most` are there.   Returns: their number.
 std::uint64_t add_rows(Recorder& recorder, std::uint64_t first, std::uint64_t most) {
     for (std::uint64_t i = first; i < most; ++i) {
         const RowKey key(0, kNoComm, 0, i, kCall);
@@ -77,7 +77,7 @@ TEST_CASE("a spool begins small, and after every step its file is a whole image"
         REQUIRE(opened);
         REQUIRE(image.cells().size() == rows);
         CHECK(image.cells()[rows - 1].key.bytes == rows - 1);
-        // Also after their index has grown all are found where they were.
+        // All rows are found in their places also after their index has grown.
         const std::uint64_t slots = spool.header()->cell_index.capacity;
         CHECK(slots >= 2 * rows);
         CHECK(slots <= 4 * spool.header()->cells.capacity);
@@ -120,7 +120,7 @@ TEST_CASE("a spool that cannot grow keeps what it has") {
     const std::uint64_t first = spool.header()->cells.capacity;
     REQUIRE(add_rows(*recorder, 0, first) == first);
     const std::string kept = folder.path + "/kept";
-    REQUIRE(rename(spool.path().c_str(), kept.c_str()) == 0);  // as when the file system refuses
+    REQUIRE(rename(spool.path().c_str(), kept.c_str()) == 0);  // as if the file system had refused
     CHECK(add_rows(*recorder, first, first + 1) == first);
     CHECK(spool.header()->flags & kCellsOverflowed);
     Image image;
@@ -150,7 +150,7 @@ TEST_CASE("only the file that was made grows, not one that took its name") {
     CHECK(std::filesystem::file_size(precious) == 4);
     const std::string name = spool.path();
     spool.remove_file();
-    CHECK(std::filesystem::is_symlink(name) == by_link);  // it is not ours to remove
+    CHECK(std::filesystem::is_symlink(name) == by_link);  // the file is not Shunt's to remove
     CHECK(std::filesystem::exists(name));
 }
 

@@ -132,7 +132,7 @@ Parts make_parts(int rank, int size) {
     for (std::uint32_t i = 0; i < 8; ++i) {
         CollectiveSample sample{
             1, 8, i, parts.function("MPI_Allreduce"), 0, 2'000'000 + i * 10'000, 2'008'000 + i * 10'000};
-        sample.enter_ticks += 100u * static_cast<unsigned>(rank);  // later ranks come late, all leave together
+        sample.enter_ticks += 100u * static_cast<unsigned>(rank);  // later ranks are late, all leave together
         parts.samples.push_back(sample);
     }
     parts.buffers = {{0x10000, 110, 65536}, {0x20000, 5, 8}};

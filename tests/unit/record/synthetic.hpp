@@ -43,8 +43,8 @@ inline constexpr double kNsPerTick = 0.5;  ///< of every synthetic clock
 ///   MPI_Send to the right neighbour 100 x 1024 B and 10 x 65536 B, MPI_Recv from the left the same (80 looked for, 20
 ///   unexpected), MPI_Isend 5 x 8 B to rank 0 in phase 1 with wait time, MPI_Allreduce 50 x 8 B, MPI_Bcast 4 x 1 MiB,
 ///   MPI_Alltoall 20 x 4096 B on engine "phased" and 20 on the host, MPI_Comm_rank 1000 calls of which 10 timed, one
-///   callsite. Four time bins, which end behind the run.
-/// Later ranks are slower: time grows with rank.
+///   callsite. Four time bins, the last of which ends after the run.
+/// Time grows with the rank number.
 Parts make_parts(int rank, int size);
 
 /// 40 steps of a solver that takes 3 to 7 iterations, and a Bcast.
@@ -58,15 +58,15 @@ std::vector<std::byte> make_image(int rank, int size, bool live = false);
 
 /// A whole profile of `size` ranks, each passed through `change` (may be null) before it is built.
 std::vector<std::byte> make_profile_bytes(int size, void (*change)(Parts&) = nullptr, std::uint32_t flags = 0);
-/// The same, loaded. Throws std::runtime_error if it cannot be loaded.
+/// The same, loaded.   Fails: throws std::runtime_error if it cannot be loaded.
 ProfileFile make_profile(int size, void (*change)(Parts&) = nullptr, std::uint32_t flags = 0);
 
-/// Opens a live record in memory, of a program that may call `functions` ("MPI_Send send"), none of it carried.
-/// Throws std::runtime_error if it cannot.
+/// Opens a live record in memory, of a program that may call `functions` ("MPI_Send send"), of which engines carry
+/// none.   Fails: throws std::runtime_error if it cannot.
 void open_in_memory(Spool& spool, const std::vector<std::string>& functions);
 
-/// The image of a live record, and what is merged of it.   Owner: the spool outlives it.   Throws std::runtime_error
-/// if one of them is not right.
+/// The image of a live record, and the image of its merged form.   Owner: the spool outlives it.   Fails: throws
+/// std::runtime_error if one of them is not right.
 struct LiveAndMerged {
     explicit LiveAndMerged(Spool& spool);
     Image live, merged;

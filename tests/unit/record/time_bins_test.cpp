@@ -60,11 +60,11 @@ TEST_CASE("a call lies in the bins of its time", "[record]") {
     CHECK(of.ticks(1, TimeKind::collective) == kFirstWidth);
     CHECK(of.ticks(2, TimeKind::collective) == kFirstWidth);
     CHECK(of.ticks(3, TimeKind::collective) == kFirstWidth / 4);
-    // What began before the record counts from its start on, and what ended before it not at all.
+    // A call that began before the record counts from the record's start on, and one that ended before it not at all.
     of.bins.add(TimeKind::startup, 10, kStart + 50);
     of.bins.add(TimeKind::startup, 10, 20);
     CHECK(of.sum(TimeKind::startup) == 50);
-    // Another thread's call, which ended earlier than the last that was noted.
+    // Another thread's call, which ended earlier than the last noted one.
     of.bins.add(TimeKind::message, kStart + kFirstWidth - 10, kStart + kFirstWidth + 10);
     CHECK(of.ticks(0, TimeKind::message) == 10);
     CHECK(of.ticks(1, TimeKind::message) == 10);
@@ -76,7 +76,7 @@ TEST_CASE("bins double their width, and nothing is lost", "[record]") {
     of.bins.add(TimeKind::wait, kStart, kStart + 10);
     of.bins.add_bytes(77);
     of.bins.add(TimeKind::wait, kStart + 3 * kFirstWidth, kStart + 3 * kFirstWidth + 5);
-    const std::uint64_t last = kStart + kTimeBins * kFirstWidth;  // the first tick behind the bins
+    const std::uint64_t last = kStart + kTimeBins * kFirstWidth;  // the first tick after the bins
     of.bins.add(TimeKind::wait, last - 1, last);
     CHECK(of.width() == 2 * kFirstWidth);
     CHECK(of.used() == kTimeBins / 2 + 1);
@@ -123,16 +123,16 @@ TEST_CASE("random calls lie where a naive count has them", "[record]") {
 
 TEST_CASE("calls between two that are timed count as long as the shorter of these, where they were", "[record]") {
     Bins of;
-    // The first call connects; those after it are short.
+    // The first call connects; the calls after it are short.
     of.bins.add_sampled(1, TimeKind::message, kStart, kStart + 50'000, 8);
     CHECK(of.sum(TimeKind::message) == 50'000);
     const std::uint64_t second = kStart + 4 * kFirstWidth;
     of.bins.add_sampled(1, TimeKind::message, second, second + 100, 8);
     CHECK(of.sum(TimeKind::message) == Approx(50'000 + 100 + 7 * 100).margin(8));
-    CHECK(of.ticks(2, TimeKind::message) == Approx(700.0 / 4).margin(40));  // evenly over the time between them
+    CHECK(of.ticks(2, TimeKind::message) == Approx(700.0 / 4).margin(40));  // evenly over the time between samples
     of.bins.add_sampled(2, TimeKind::wait, second, second + 10, 8);         // another function
     CHECK(of.sum(TimeKind::wait) == 10);
-    // They never take longer than there was time.
+    // Estimates never exceed the time that has passed.
     of.bins.add_sampled(2, TimeKind::wait, second + 30, second + 40, 8);
     CHECK(of.sum(TimeKind::wait) == 10 + 20 + 10);
 }

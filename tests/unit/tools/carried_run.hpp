@@ -1,10 +1,10 @@
 #pragma once
-// Two ranks whose messages remote write carried.
+// Two ranks whose messages were carried by remote write.
 #include "tests/unit/tools/hand_made.hpp"
 
 namespace shunt::tools::hand_made {
 
-/// One entry of the row added last.
+/// Adds one entry to the row that was added last.
 inline record::MessageEntry& add_messages(Parts& parts, record::MessageProtocol protocol, record::MessageWay way,
                                           std::uint64_t messages, std::uint64_t bytes) {
     record::MessageEntry entry;
@@ -17,8 +17,8 @@ inline record::MessageEntry& add_messages(Parts& parts, record::MessageProtocol 
     return parts.messages.back();
 }
 
-/// A rank of two that has received 100 messages of 70,000 bytes and 4 empty ones, and sent 52 of 100 bytes, of two of
-/// which it does not know how they ended; rank 1 has done nothing.
+/// One of two ranks. Rank 0 has received 100 messages of 70,000 bytes and 4 empty ones. It has sent 52 of 100 bytes,
+/// and does not know how two of these ended. Rank 1 has done nothing.
 inline Parts carried_rank(int rank) {
     using record::MessageProtocol, record::MessageWay;
     constexpr unsigned received = unsigned{record::kTraffic} | unsigned{record::kReceive};

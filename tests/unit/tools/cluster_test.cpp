@@ -109,7 +109,7 @@ TEST_CASE("every namespace is made before anything is done in it, and only those
     }
     const auto listed = namespaces_of(spec);
     CHECK(made == std::set<std::string>(listed.begin(), listed.end()));
-    CHECK(shaped == 2 * 5 + 2);  // both ways of each port, both ends of the trunk
+    CHECK(shaped == 2 * 5 + 2);  // both directions of each port, both ends of the trunk
     CHECK(lossy == 5);
 }
 
@@ -199,7 +199,7 @@ TEST_CASE("each cluster has a link to the forwarder, which starts when they are 
         CHECK(step.network_namespace == wan_namespace(spec));
     }
     CHECK(forwarders == 1);
-    CHECK(shaped == 2 * 10 + 2 * 3);  // both ways of each port, both ends of each slow link
+    CHECK(shaped == 2 * 10 + 2 * 3);  // both directions of each port, both ends of each slow link
     for (const char* part : {"link set port4 master switch1 up", "link set port5 master switch2 up",
                              "link set port10 master switch3 up", "link set wan3 master switch3 up"})
         CHECK_THAT(links, Catch::Contains(part));
@@ -209,7 +209,7 @@ TEST_CASE("each cluster has a link to the forwarder, which starts when they are 
 TEST_CASE("delayed frames come out in order, each as it went in, also when the memory goes round", "[tools][cluster]") {
     DelayLine line(4, 16);
     int pushed = 0, popped = 0;
-    const auto push = [&](std::size_t ahead) {  // as after a batch: frames lie in slots before they are pushed
+    const auto push = [&](std::size_t ahead) {  // as after a batch: frames are placed in slots before they are pushed
         for (std::size_t i = 0; i < ahead; ++i) line.slot(i)[0] = std::byte(pushed + static_cast<int>(i));
         for (std::size_t i = 0; i < ahead; ++i, ++pushed)
             line.push(1 + static_cast<std::size_t>(pushed) % 16, pushed * 10);
@@ -242,7 +242,7 @@ TEST_CASE("frames go to the link that their destination was seen behind, groups 
     AddressTable table;
     const auto frame = [](int to, int from) {
         std::array<std::byte, 14> bytes{};
-        bytes[0] = to == 255 ? std::byte(1) : std::byte(2);  // the lowest bit of the first byte says that it is a group
+        bytes[0] = to == 255 ? std::byte(1) : std::byte(2);  // the lowest bit of the first byte marks a group address
         bytes[5] = std::byte(to);
         bytes[6] = from == 255 ? std::byte(1) : std::byte(2);
         bytes[11] = std::byte(from);

@@ -12,13 +12,13 @@ using shunt::record::synthetic::TemporaryDirectory;
 
 namespace {
 
-/// What a command line prints, and its exit status.
+/// The output of a command line, and its exit status.
 struct Outcome {
     int status;
     std::string out, err;
 };
 
-/// Takes over a stream while it lives.
+/// Captures a stream while it exists.
 class Capture {
 public:
     explicit Capture(std::ostream& stream) : stream_(stream), before_(stream.rdbuf(text_.rdbuf())) {}

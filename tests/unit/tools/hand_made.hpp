@@ -1,5 +1,6 @@
 #pragma once
-// Runs of a few cells, so that a test can compute what the analysis must say. A tick is 0.5 ns: 2000 ticks are 1 us.
+// Runs of a few cells, so that a test can compute the expected result of the analysis. A tick is 0.5 ns: 2000 ticks are
+// 1 us.
 #include <initializer_list>
 #include <utility>
 #include <vector>
@@ -15,7 +16,7 @@ using record::synthetic::Parts;
 
 inline constexpr double kUs = 1000;  // ns
 
-/// A rank that did nothing yet: MPI_COMM_WORLD with id 1, one phase, a run of 2 s.
+/// A rank that has done nothing yet: MPI_COMM_WORLD with id 1, one phase, a run of 2 s.
 inline Parts idle_rank(int rank, int size) {
     Parts parts = record::synthetic::make_parts(rank, size);
     parts.functions = {"MPI_Send send",       "MPI_Recv recv",         "MPI_Isend isend",
@@ -55,7 +56,7 @@ inline Cell& add(Parts& parts, const char* function, std::int32_t peer, std::uin
     return parts.cells.back();
 }
 
-/// Rank inside MPI_Allreduce number `sequence` from `enter_us` to `leave_us` after the start of its record.
+/// The rank is inside MPI_Allreduce number `sequence` from `enter_us` to `leave_us` after the start of its record.
 inline void add_sample(Parts& parts, std::uint32_t sequence, double enter_us, double leave_us,
                        const char* function = "MPI_Allreduce") {
     const auto ticks = [&](double us) {

@@ -28,7 +28,7 @@ public:
         fs::create_directories(fs::path(root + path).parent_path());
         std::ofstream(root + path) << text;
     }
-    /// Where the process has gone: the folder of the one file to which its 0 was written.
+    /// The control group that the process entered: the folder of the one file to which its 0 was written.
     std::string entered() const {
         enter_scheduling_group("lab", root);
         for (const auto& each : fs::recursive_directory_iterator(root)) {
@@ -50,7 +50,7 @@ TEST_CASE("a cluster's programs go into one control group of version 1", "[tools
     machine.put("/proc/self/cgroup", "5:memory:/some\n2:cpuacct:/\n1:cpu:/\n0::/\n");
     fs::create_directories(machine.root + "/sys/fs/cgroup/cpu");
     CHECK(machine.entered() == "/sys/fs/cgroup/cpu/shunt-cluster-lab");
-    CHECK(machine.entered() == "/sys/fs/cgroup/cpu/shunt-cluster-lab");  // the next run's, which finds it
+    CHECK(machine.entered() == "/sys/fs/cgroup/cpu/shunt-cluster-lab");  // the next run finds it
     fs::remove(machine.root + "/sys/fs/cgroup/cpu/shunt-cluster-lab/cgroup.procs");
     remove_scheduling_group("other", machine.root);
     CHECK(fs::exists(machine.root + "/sys/fs/cgroup/cpu/shunt-cluster-lab"));

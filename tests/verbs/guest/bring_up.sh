@@ -8,8 +8,8 @@ finish() { echo "$1" >$control/status.new; mv $control/status.new $control/statu
 fail() { echo "guest: $*"; echo "$*" >$control/error; finish 125; }
 ulimit -l unlimited
 
-# Soft-RoCE takes its way by the port it sends from, so packets for another port's address do leave by the wire; these settings let that
-# port take packets that come from an address of its own machine.
+# Soft-RoCE chooses the route by the port that sends, so packets for another port's address do leave by the wire. These settings let that
+# port accept packets from an address of its own machine.
 for f in all default; do
     echo 1 >/proc/sys/net/ipv4/conf/$f/accept_local
     echo 0 >/proc/sys/net/ipv4/conf/$f/rp_filter
@@ -17,7 +17,8 @@ for f in all default; do
     echo 2 >/proc/sys/net/ipv4/conf/$f/arp_announce
     echo 0 >/proc/sys/net/ipv6/conf/$f/accept_dad
 done
-# All ports at one go: starting a program takes long here. Neighbours are known from the start, so that no packet waits for them.
+# All ports are set up in one call, because starting a program takes long here. Neighbours are known from the start, so that no packet waits
+# for them.
 {
     echo "link set lo up"
     echo "link add br0 mtu $mtu type bridge mcast_snooping 0 forward_delay 0"
@@ -54,7 +55,7 @@ read -r up _ </proc/uptime
 echo "$up" >$control/booted
 setsid -w bash $control/command >/run/out 2>&1
 ended=$?
-# What the command left running may hold the pipe: wait for it only a moment.
+# Processes that the command left running may hold the pipe: wait for it only a moment.
 for ((n = 0; n < 20; n++)); do
     kill -0 $drain 2>/dev/null || break
     sleep 0.1

@@ -6,14 +6,14 @@
 unwanted="sound drivers/gpu drivers/media drivers/staging drivers/net/wireless drivers/net/ethernet drivers/usb drivers/scsi
           drivers/iio drivers/hwmon"
 
-# fetch PACKAGE: into $scratch; apt-get asks no more than that package of the network.
+# fetch PACKAGE: into $scratch; apt-get requests only that package from the network.
 fetch() {
     command -v apt-get >/dev/null || skip "no RDMA guest: no apt-get to fetch $1 with"
     (cd "$scratch" && timeout 300 apt-get -qq download "$1") >"$scratch/apt" 2>&1 ||
         skip "no RDMA guest: apt-get download $1 failed ($(tail -n 1 "$scratch/apt")); apt-get update as root may help"
 }
 
-find_busybox() {   # a static one names no dynamic loader
+find_busybox() {   # a static program names no dynamic loader
     for busybox in "$(command -v busybox || true)" "$cache/busybox"; do
         [ -z "$busybox" ] || [ ! -x "$busybox" ] || grep -aq '/ld-linux-x86-64' "$busybox" || return 0
     done
@@ -23,8 +23,8 @@ find_busybox() {   # a static one names no dynamic loader
     busybox=$cache/busybox
 }
 
-# unpack_vmlinux VMLINUZ INTO: the kernel as an ELF file, which QEMU starts as it is; an emulated processor takes seconds to unpack it.
-# Where it lies is told by the setup header (Documentation/arch/x86/boot.rst: payload_offset, payload_length).
+# unpack_vmlinux VMLINUZ INTO: the kernel as an ELF file, which QEMU starts without unpacking; an emulated processor takes seconds to unpack
+# it. The setup header gives its offset (Documentation/arch/x86/boot.rst: payload_offset, payload_length).
 unpack_vmlinux() {
     local setup at length unpack
     setup=$(od -An -tu1 -j 497 -N 1 "$1")
@@ -36,7 +36,7 @@ unpack_vmlinux() {
         1f8b*) unpack="gzip -dc" ;;
         *) return 1 ;;
     esac
-    # The last 4 bytes, the size of what is packed, are no part of the stream.
+    # The last 4 bytes are the size of the unpacked data and not part of the stream.
     dd if="$1" bs=1M iflag=skip_bytes,count_bytes skip=$at count=$((length - 4)) status=none | $unpack >"$2" 2>/dev/null || return 1
     [ "$(stat -c %s "$2")" = "$(od -An -tu4 -j $((at + length - 4)) -N 4 "$1" | tr -d ' ')" ]
 }
@@ -70,7 +70,7 @@ prepare_kernel() {
     if [ -n "${SHUNT_GUEST_KERNEL:-}" ]; then
         unpack_package "$SHUNT_GUEST_KERNEL"
     elif [ ! -s "$cache/$(cat "$cache/current" 2>/dev/null || echo none)/release" ]; then
-        # linux-image-amd64 has no kernel but depends on the newest one.
+        # linux-image-amd64 contains no kernel but depends on the newest one.
         package=$(apt-cache depends linux-image-amd64 2>/dev/null |
                   awk '$1 == "Depends:" && $2 ~ /^linux-image-[0-9].*-amd64$/ {print $2; exit}') || true
         [ -n "$package" ] || skip "no RDMA guest: apt knows no linux-image-amd64; apt-get update as root may help"

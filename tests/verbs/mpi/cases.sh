@@ -21,12 +21,12 @@ openmpi() {
     unmodified openmpi 3 2 reductions 10000
     unmodified openmpi 2 1 collectives 10000
 }
-# With port, address and packet size chosen by hand.
+# Port, address and packet size are set by hand.
 mpich() {
     [ -x "$programs/mpich/pipelines" ] || return 0
     SHUNT_VERBS_PORT=1 SHUNT_VERBS_GID_INDEX=0 SHUNT_VERBS_MTU=1024 unmodified mpich 2 1 pipelines 10000000
 }
-# No call synchronises the members; the last of them makes none at all for a while.
+# No call synchronises the members; the last of them makes no call at all for a while.
 rooted() {
     begin "programs that only broadcast are carried by RDMA"
     run openmpi 3 1 "$build/tests/verbs/rooted.openmpi" bcast,200000,150,500
@@ -44,7 +44,7 @@ doctor() {
 
 killed() {
     begin "a rank is killed in mid-pipeline"
-    launcher_extra=(--enable-recovery)   # or the launcher ends the others before they notice
+    launcher_extra=(--enable-recovery)   # otherwise the launcher ends the others before they notice
     SHUNT_VERBS_ACK_TIMEOUT=120ms run openmpi 3 1 "$build/tests/verbs/steady.openmpi" 100000 400000 1 1000
     launcher_extra=()
     did_not_hang
@@ -53,7 +53,7 @@ killed() {
     says 'rank 1 on host .* has closed its connection'
     end
 }
-# takes_link SECONDS: in the background, once the program is under way, the cable of rxe1 is pulled for so long.
+# takes_link SECONDS: in the background, once the program runs, the cable of rxe1 is pulled for that time.
 takes_link() {
     rm -f "$scratch/out"
     (
@@ -94,7 +94,7 @@ killed_in_outage() {
     ip link set wire1 up
     end
 }
-# Linux removes a soft-RoCE device only once nobody uses it any more; its port goes down at once.
+# Linux removes a soft-RoCE device only when no program uses it any more; its port goes down at once.
 removed() {
     begin "a device is removed in mid-run"
     rm -f "$scratch/out"
@@ -120,8 +120,8 @@ removed() {
     rdma link add rxe1 type rxe netdev veth1
     end
 }
-# Messages by remote write: the programs compute what they receive by themselves.
-by_messages() {   # HOST RANKS RANKS_A_NODE PROGRAM ENDS [OTHER ENDS]: of pairs that go by RDMA
+# Messages by remote write: the programs compute the expected data by themselves.
+by_messages() {   # HOST RANKS RANKS_A_NODE PROGRAM ENDS [OTHER ENDS]: of pairs that use RDMA
     local ends
     begin "messages: $4 of $1, $2 ranks, $3 on a node, by RDMA"
     SHUNT_RULES='p2p -> remote_write' SHUNT_P2P_WAY=verbs run "$1" "$2" "$3" "$programs/$1/$4" 1
@@ -138,7 +138,8 @@ messages() {
     by_messages openmpi 2 1 message_groups 2
     [ ! -x "$programs/mpich/p2p" ] || by_messages mpich 2 1 p2p 2
 }
-# Of three pairs of ranks one has memory for each other, or none, if each has promised its own to the next; the rest go by TCP.
+# Among three pairs of ranks, one pair has memory for each other; or none has, if each rank has promised its memory to the next one. The
+# rest use TCP.
 few_slots() {
     SHUNT_P2P_CHANNELS=1 by_messages openmpi 3 1 message_mix 2 0
 }
@@ -190,7 +191,8 @@ messages_limited() {
     [ "$(counter remote_write.by-rdma)" = 2 ] || failed "$(counter remote_write.by-rdma) ends of pairs by RDMA, not 2"
     end
 }
-# Two ranks register a message's buffers, and a broadcast's, four times a round, or once for each time that they are given back.
+# Two ranks register the buffers of a message and of a broadcast four times a round, or once each time that their memory has been given
+# back.
 reused() {
     local pins
     for keep in on off; do
@@ -208,7 +210,7 @@ reused() {
         end
     done
 }
-# As a user whom limits of locked memory bind.
+# As a user to whom limits of locked memory apply.
 limited() {
     begin "too little memory may be locked for the windows: TCP"
     run openmpi 2 1 prlimit --memlock=65536 setpriv --bounding-set=-ipc_lock --inh-caps=-ipc_lock --ambient-caps=-ipc_lock \

@@ -4,17 +4,17 @@ set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 scratch=$(mktemp -d)
 export SHUNT_WAIT=host SHUNT_RULES='* -> pipeline choose=always' SHUNT_PIPELINE_WAY=verbs TMPDIR=$scratch
-# The host's own ways stay off the devices: probing them takes it half a minute here.
+# The host's own transports do not use the devices: probing them takes the host half a minute here.
 export UCX_TLS=self,posix,sysv,tcp UCX_NET_DEVICES=lo OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,vader,tcp OMPI_MCA_plm=isolated OMPI_MCA_osc=^rdma
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-# These nodes share all their addresses; by TCP they mend queue pairs that failed.
+# These nodes share all their addresses; they repair failed queue pairs by TCP.
 export SHUNT_PIPELINE_INTERFACE=lo
 failures=0
 failed() { echo "FAILED: $case: $*"; failures=$((failures + 1)); sed 's/^/    /' "$scratch/out" | tail -n 30; }
 begin() { case=$*; begun=$(date +%s%N); }
 end() { echo "$((($(date +%s%N) - begun) / 1000000)) ms: $case"; }
 
-# run HOST RANKS RANKS_A_NODE PROGRAM [ARGUMENT ...]: sets `status`; what was said goes to $scratch/out, the profile to $scratch/profile.
+# run HOST RANKS RANKS_A_NODE PROGRAM [ARGUMENT ...]: sets `status`; the output is in $scratch/out, the profile in $scratch/profile.
 run() {
     local host=$1 ranks=$2 each=$3 launch
     shift 3
@@ -35,7 +35,7 @@ ended_well() {
     says '^OK [0-9]'
 }
 did_not_hang() { case $status in 124 | 137) failed "it hung" ;; esac; }
-# counter NAME: its sum over all ranks.
+# counter NAME: the sum of the counter over all ranks.
 counter() {
     rm -rf "$scratch/tables"
     "$build/bin/shunt" export "$scratch/profile" --csv "$scratch/tables" >/dev/null 2>&1

@@ -1,4 +1,4 @@
-/* A rank that kills itself, as a fault would: without a word. */
+/* Lets a rank kill itself, as a fault would: without a message. */
 #ifndef SHUNT_TESTS_VERBS_DIE_H
 #define SHUNT_TESTS_VERBS_DIE_H
 

@@ -1,6 +1,6 @@
 #!/bin/bash
-# One rank of an MPI program in the guest, on a node of its own as far as names go: on_node.sh RANKS_A_NODE PROGRAM [ARGUMENT ...]
-# Nodes are told apart by their name, which a UTS namespace gives; their RDMA devices are rxe0 and rxe1 in turn.
+# One rank of an MPI program in the guest, on a node of its own by name: on_node.sh RANKS_A_NODE PROGRAM [ARGUMENT ...]
+# Nodes differ by their host name, which a UTS namespace gives; their RDMA devices are rxe0 and rxe1 alternately.
 rank=${PMI_RANK:-$OMPI_COMM_WORLD_RANK}
 node=$((rank / $1))
 shift

@@ -1,7 +1,7 @@
-/* Buffers at one place whose memory is given back between messages, in each way in which the kernel lets a program do
-   that; or not at all: reused ROUNDS BYTES. Each round every rank exchanges the buffer with its neighbours three times,
-   with new contents, and rank 0 broadcasts it: a device that still writes to, or reads from, the pages that were there
-   before gives wrong contents. */
+/* Buffers at one address whose memory is given back to the kernel between messages, in each way in which a program can
+   do that, or not at all: reused ROUNDS BYTES. In each round every rank exchanges the buffer with its neighbours three
+   times, with new contents, and rank 0 broadcasts it. A device that still writes to, or reads from, the former pages
+   gives wrong contents. */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <stdio.h>
@@ -39,7 +39,7 @@ static void map_at(void* place) {
         failed("place", 0);
 }
 
-/* Afterwards other pages are at `place`, or may be. */
+/* Afterwards `place` has other pages, or may have. */
 static void give_back(char* place, int way) {
     void* moved;
     switch (way) {
@@ -52,7 +52,7 @@ static void give_back(char* place, int way) {
                            mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
             munmap(moved, bytes), map_at(place);
             break;
-        case 5: /* a child shares the pages until one of both writes */
+        case 5: /* a child shares the pages until one of the two writes */
             fflush(stdout);
             if (fork() == 0) _exit((memset(place, 1, bytes), 0));
             wait(NULL);

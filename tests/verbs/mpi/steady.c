@@ -1,5 +1,5 @@
-/* Collectives on long vectors, again and again, each checked: steady TURNS BYTES [RANK MILLISECONDS]; that rank kills
-   itself so long after the first turn. */
+/* Collectives on long vectors, repeated, each checked: steady TURNS BYTES [RANK MILLISECONDS]. RANK kills itself
+   MILLISECONDS after the first turn. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Messages among all ranks, again and again, each checked: streams TURNS BYTES [RANK MILLISECONDS]; that rank kills
-   itself so long after the first turn. Each turn has a long and a short one for each pair, in both directions. */
+/* Messages among all ranks, repeated, each checked: streams TURNS BYTES [RANK MILLISECONDS]. RANK kills itself
+   MILLISECONDS after the first turn. Each turn has a long and a short message for each pair, in both directions. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 #pragma once
-// Catch2 3 (Debian 13) under the names that version 2 has.
+// Catch2 3 (Debian 13) under the names of version 2.
 #include <catch2/catch_all.hpp>
 
 using Catch::Approx;

@@ -12,7 +12,7 @@ using namespace shunt;
 
 namespace {
 
-/// A network that delivers what was sent in any order, some time later.
+/// A network that delivers messages in any order, some time later.
 struct Network {
     struct Message {
         int from, to;

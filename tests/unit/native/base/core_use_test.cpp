@@ -13,7 +13,7 @@ using namespace shunt;
 
 namespace {
 
-/// Runs on the first core this process may use, and nowhere else.
+/// Binds this process to the first core that it may use.
 void stay_on_one_core() {
     cpu_set_t all, one;
     CPU_ZERO(&all);
@@ -25,7 +25,7 @@ void stay_on_one_core() {
     REQUIRE(sched_setaffinity(0, sizeof one, &one) == 0);
 }
 
-/// The account of a thread that spins for 150 ms beside `others` spinning threads on its core.
+/// The delay recorded for a thread that spins for 150 ms beside `others` spinning threads on its core.
 std::int64_t delayed_beside(int others) {
     std::int64_t delayed = -1;
     std::thread([&] {
@@ -60,7 +60,7 @@ TEST_CASE("without the kernel's account what is missing in a thread's time is de
     const CoreUse before{1'000'000, 500'000, -1, 7};
     CHECK(delayed_between(before, {11'000'000, 4'500'000, -1, 7}) == 6'000'000);
     CHECK(delayed_between(before, {11'000'000, 4'500'000, -1, 8}) == 0);
-    CHECK(delayed_between(before, {11'000'000, 11'000'000, -1, 7}) == 0);  // clocks of different grain
+    CHECK(delayed_between(before, {11'000'000, 11'000'000, -1, 7}) == 0);  // clocks of different resolution
 }
 
 TEST_CASE("accounts from different sources say nothing", "[load]") {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr uid_t kOther = 65534;
 
-/// A folder that everybody may write to, as /tmp, beside a file of this user alone.
+/// A folder that all users may write to, as /tmp, beside a file of this user alone.
 struct SharedFolder {
     std::string top = "/tmp/shunt-output-test.XXXXXX";
     std::string path, precious;
@@ -32,7 +32,7 @@ struct SharedFolder {
     std::string operator/(const char* name) const { return path + "/" + name; }
 };
 
-/// Opens and closes.   Returns: 0 or an errno.
+/// Opens and closes the file.   Returns: 0 or an errno.
 int opened(const std::string& path) {
     const int file = open_output(path, 0, 0600);
     if (file < 0) return errno;
@@ -83,6 +83,6 @@ TEST_CASE("what another user put into a folder of everybody is not written to", 
 
     REQUIRE(mkfifo((folder / "fifo").c_str(), 0666) == 0);
     REQUIRE(chown((folder / "fifo").c_str(), kOther, kOther) == 0);
-    CHECK(opened(folder / "fifo") != 0);  // and does not wait for a reader
+    CHECK(opened(folder / "fifo") != 0);  // and open_output() does not wait for a reader
     CHECK(std::filesystem::file_size(folder.precious) == 4);
 }

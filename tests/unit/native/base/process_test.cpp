@@ -42,7 +42,7 @@ TEST_CASE("a process whose first thread has ended is alive as long as another on
     const pid_t child = start_child([&]() -> int {
         std::thread([] { pause(); }).detach();
         *leader_ends = 1;
-        return static_cast<int>(syscall(SYS_exit, 0));  // of this thread alone
+        return static_cast<int>(syscall(SYS_exit, 0));  // ends only this thread
     });
     REQUIRE(wait_for(*leader_ends, 1));
     const Process process{static_cast<std::uint32_t>(child), 0};

@@ -23,7 +23,7 @@ constexpr rlim_t kLimit = 8192;
 volatile sig_atomic_t handled = 0;
 void count_signal(int) { handled = handled + 1; }
 
-/// A file that this process may make no longer than kLimit.
+/// A file that this process may not make longer than kLimit.
 int limited_file() {
     const rlimit limit{kLimit, kLimit};
     return setrlimit(RLIMIT_FSIZE, &limit) == 0 ? memfd_create("limited", MFD_CLOEXEC) : -1;
@@ -55,7 +55,7 @@ TEST_CASE("a write beyond the limit of files, or to a closed pipe, only fails", 
                          ? 0
                          : 4;
           })) == "exit 0");
-    // The same write without it is the end: the test can fail.
+    // The same write without that protection ends the process: the test can fail.
     CHECK(end_of(start_child([] { return write_too_far(limited_file()) ? 0 : 1; })) ==
           "signal " + std::to_string(SIGXFSZ));
 }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr SipKey kPaperKey{0x0706050403020100, 0x0f0e0d0c0b0a0908};
 
-/// 00 01 02 ..., as in the paper and the authors' vectors.
+/// The bytes 00 01 02 ..., as in the paper and the authors' vectors.
 std::vector<std::byte> counting(std::size_t bytes) {
     std::vector<std::byte> made(bytes);
     for (std::size_t i = 0; i < bytes; ++i) made[i] = static_cast<std::byte>(i);

@@ -6,7 +6,8 @@ using namespace shunt;
 
 namespace {
 
-/// Three members, of which the second is the object under test; the others say what it says, or have failed.
+/// Three members, of which the second is the object under test. The others give the same values as the second, or have
+/// failed.
 struct Trio {
     explicit Trio(std::string reason_of_third = {})
         : third_fails(!reason_of_third.empty()), reason(std::move(reason_of_third)) {}
@@ -54,7 +55,7 @@ TEST_CASE("a failure of any member becomes that of all, with the reason, in one 
     WireUp wire_up(3, group.gather());
     std::vector<int> all;
     CHECK_FALSE(wire_up.exchange(7, all));
-    CHECK(all == std::vector<int>{7, 7, 7});  // told all the same
+    CHECK(all == std::vector<int>{7, 7, 7});  // the others are told all the same
     CHECK(group.exchanges == 2);
     CHECK(wire_up.outcome().status == Status::declined);
     CHECK(wire_up.outcome().reason == "rank 2: no socket; raise the limit");

@@ -13,7 +13,7 @@ using namespace shunt;
 
 namespace {
 
-/// The members of one node, each with its own object, as in processes of their own.
+/// The members of one node, each with an object of its own, as in separate processes.
 struct Members {
     explicit Members(int count) : memory(static_cast<std::size_t>(count)) {
         std::vector<std::byte*> places;
@@ -24,7 +24,7 @@ struct Members {
     std::vector<BcastChoices> choices;
 };
 
-/// Waits for all of `count` threads, again and again.
+/// A barrier for `count` threads that can be used repeatedly.
 class ThreadBarrier {
 public:
     explicit ThreadBarrier(int count) : count_(count) {}
@@ -42,7 +42,7 @@ private:
     std::atomic<int> come_{0}, turn_{0};
 };
 
-/// Whether the engine carries broadcast `ordinal` for that member, which would by itself have it carry or leave it.
+/// Whether the engine carries broadcast `ordinal` for that member. `would`: the member's own choice.
 bool is_carried(BcastChoices& own, int rank, int root, std::uint32_t ordinal, bool would) {
     if (rank != root) return would || !own.member_leaves(root, ordinal);
     if (would) return own.root_carries(ordinal);
@@ -94,7 +94,7 @@ TEST_CASE("members that come at the same time go one way", "[choices]") {
         std::array<std::atomic<int>, kMembers> by_engine{};
         std::atomic<int> parted{0}, carried{0}, left{0};
         const auto run = [&](int rank) {
-            Random random(seed);  // equal on all
+            Random random(seed);  // equal on all members
             for (std::uint32_t ordinal = 1; ordinal < 3000; ++ordinal) {
                 const int root = static_cast<int>(random.below(kMembers));
                 bool would[kMembers];
@@ -104,7 +104,7 @@ TEST_CASE("members that come at the same time go one way", "[choices]") {
                 const bool is = is_carried(own, rank, root, ordinal, would[rank]);
                 by_engine[static_cast<std::size_t>(rank)] = is;
                 barrier.arrive();
-                // One in the engine whose root has gone to the host follows it there.
+                // A member that is in the engine follows the root to the host if the root has left the broadcast to it.
                 const bool roots = by_engine[static_cast<std::size_t>(root)] != 0;
                 if (rank == root) (roots ? carried : left) += 1;
                 if (is != roots && !(is && own.is_left(root, ordinal))) parted += 1;

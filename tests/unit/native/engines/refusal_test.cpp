@@ -25,6 +25,6 @@ TEST_CASE("a thousand communicators without a team are told of a few times, the 
     REQUIRE(exchange.said.size() == Refusals::kMostTold);
     CHECK(exchange.said.front() == "no port for 0");
     CHECK(exchange.said.back() == "no port for 4; of further communicators it is not said");
-    refusals.warn(exchange, "no memory for 5");  // another reason is told
+    refusals.warn(exchange, "no memory for 5");  // another reason is reported
     CHECK(exchange.said.back() == "no memory for 5");
 }

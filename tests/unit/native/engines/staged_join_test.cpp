@@ -20,7 +20,8 @@ struct OneTeam final : Team {
     std::vector<EngineCounter> counters() const override { return {}; }
 };
 
-/// Its join makes exchanges of 4, 8, 12 ... bytes, as many as asked for, and expects each member's own number in them.
+/// Its join makes the requested number of exchanges, of 4, 8, 12 ... bytes, and expects each member's own number in
+/// them.
 class SteppingEngine final : public Engine {
 public:
     SteppingEngine(int exchanges, int fails_after) : exchanges_(exchanges), fails_after_(fails_after) {}
@@ -44,7 +45,7 @@ private:
     int exchanges_, fails_after_;
 };
 
-/// Its join makes one exchange, and counts how often it is asked for something meanwhile.
+/// Its join makes one exchange, and counts how often it is polled meanwhile.
 class WaitingEngine final : public Engine {
 public:
     explicit WaitingEngine(std::atomic<int>& calls) : calls_(calls) {}

@@ -1,4 +1,4 @@
-// What engines do, written down as programs: the checker proves it, and real bytes agree.
+// The engines' algorithms, written as programs: the checker proves them, and the real bytes agree.
 #include <catch2/catch.hpp>
 
 #include "native/program/checker.hpp"
@@ -31,7 +31,7 @@ std::vector<Wanted> wanted() {
     return all;
 }
 
-/// What is wrong with the engine's program for a call; empty: nothing.
+/// The fault of the engine's program for a call; empty: none.
 std::string flaw(const Wanted& each, int ranks, int ranks_on_node, int root, std::uint64_t count, bool commutative) {
     std::vector<int> node_of;
     for (int rank = 0; rank < ranks; ++rank) node_of.push_back(rank / ranks_on_node);

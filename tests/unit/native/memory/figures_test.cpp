@@ -34,7 +34,7 @@ struct Player {
             return false;
         return await([&] { return memory.put_word(peer, 0, count) != Status::again; });
     }
-    /// Median microseconds of one way, half a round trip of a put and its word; less than 0: it failed.
+    /// Median microseconds in one direction, half a round trip of a put and its word; less than 0: it failed.
     double one_way_us(std::size_t bytes, int rounds) {
         Registration from;
         if (!memory.register_memory(std::span(data).first(bytes), from).ok()) return -1;
@@ -50,7 +50,7 @@ struct Player {
         std::sort(times.begin(), times.end());
         return times[times.size() / 2];
     }
-    /// Microseconds of a read out of the peer's own memory.
+    /// Microseconds of a read from the peer's own memory.
     double read_us(Place from, std::size_t bytes, int rounds) {
         const std::int64_t start = monotonic_ns();
         for (int i = 0; i < rounds; ++i)
@@ -71,7 +71,7 @@ double memcpy_us(std::size_t bytes, int rounds) {
 
 double rate(std::size_t bytes, double us) { return static_cast<double>(bytes) / 1e3 / us; }
 
-/// Returns 0 when all went well.
+/// Returns: 0 when all succeeded.
 int play_puts(Player& player, const std::string& title) {
     const bool prints = player.rank == 0;
     if (player.one_way_us(kMost, 3) < 0) return 1;
@@ -106,7 +106,7 @@ int play_reads(Player& player) {
 TEST_CASE("figures of puts, words and reads between two processes", "[.figure]") {
     const Transport way = ways()[static_cast<std::size_t>(GENERATE(0, 1, 2))];
     const int cores = GENERATE(3, 1);
-    // In the mixed way a third is on another node: then the two of one node must listen to sockets too.
+    // In the mixed way a third member is on another node: then the two of one node must also poll sockets.
     const int size = std::string(way.name) == "mixed" ? 3 : 2;
     const auto ends = run_members(size, kMost + kDataAt, [&](Board& board, Setup setup) {
         setup.cores = cores;
@@ -121,7 +121,7 @@ TEST_CASE("figures of puts, words and reads between two processes", "[.figure]")
             if (!player.await([&] { return memory->progress() == Status::ok; })) failed = 6;
         }
         std::fflush(stdout);
-        // The third sleeps in its own way, so that it takes no time from them.
+        // The third member sleeps outside the memory's wait, so that it takes no time from the other two.
         while (setup.rank == 2 && board.arrived < 2) usleep(10'000);
         return meet(board, size) ? failed : 101;
     });

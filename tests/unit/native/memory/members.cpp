@@ -38,7 +38,7 @@ AllGather gathering(Board& board, int rank, int size) {
 
 std::vector<Transport> ways() {
     const auto tcp = [](const Setup& setup, std::unique_ptr<RemoteMemory>& into) { return open_tcp(setup, {}, into); };
-    // Two nodes on one machine: their addresses are the same, so the interface must be named.
+    // Two nodes on one machine have the same addresses, so the interface must be named.
     const auto mixed = [](Setup setup, std::unique_ptr<RemoteMemory>& into) {
         for (int rank = 0; rank < setup.size; ++rank) setup.node_of.push_back(rank / 2);
         setup.host_of.resize(static_cast<std::size_t>(setup.size + 1) / 2);
@@ -83,8 +83,8 @@ namespace {
 constexpr std::uint64_t kRing = 24 * 1024;
 constexpr std::int64_t kTimeoutNs = 30'000'000'000;
 
-// Window: for each peer 64 bytes of words {written by the peer, read by the peer of what we sent}, then a ring for each
-// peer.
+// Window: for each peer 64 bytes of words {bytes written by the peer, bytes of ours read by the peer}, then a ring for
+// each peer.
 std::uint64_t words_of(int peer) { return static_cast<std::uint64_t>(peer) * 64; }
 std::uint64_t ring_of(int size, int peer) {
     return static_cast<std::uint64_t>(size) * 64 + static_cast<std::uint64_t>(peer) * kRing;
@@ -98,8 +98,8 @@ std::byte byte_of(int from, int to, std::uint64_t at) {
 struct Stream {
     int peer = 0;
     std::uint64_t sent = 0, taken = 0, total = 0;
-    std::vector<std::byte> block;  // stays as it is until completed
-    std::uint64_t block_put = 0;   // posted() after it
+    std::vector<std::byte> block;  // unchanged until the put has completed
+    std::uint64_t block_put = 0;   // the value of posted() after it
     bool word_owed = false, credit_owed = false;
     bool done() const { return sent == total && taken == total && !word_owed && !credit_owed; }
 };
@@ -116,7 +116,7 @@ int all_to_all_streams(RemoteMemory& memory, int rank, int size, std::uint64_t s
         if (peer != rank)
             streams.emplace_back().peer = peer, streams.back().total = static_cast<std::uint64_t>(blocks) * 1500;
     int failed = 0;
-    const auto settle = [&](Status status, bool& owed) {  // a word sent, still owed, or an error
+    const auto settle = [&](Status status, bool& owed) {  // the word was sent, is still owed, or there was an error
         if (status != Status::ok && status != Status::again) failed = 10 + static_cast<int>(status);
         owed = status == Status::again;
         return status == Status::ok;
@@ -167,7 +167,7 @@ int all_to_all_streams(RemoteMemory& memory, int rank, int size, std::uint64_t s
         const Status status = memory.wait(step, kTimeoutNs);
         if (status != Status::ok) return 20 + static_cast<int>(status);
     }
-    // What is posted must leave before the memory goes.
+    // Posted operations must have left before the memory is freed.
     const Status flushed =
         failed != 0 ? Status::ok : memory.wait([&] { return memory.progress() == Status::ok; }, kTimeoutNs);
     return failed != 0 ? failed : flushed == Status::ok ? 0 : 30 + static_cast<int>(flushed);

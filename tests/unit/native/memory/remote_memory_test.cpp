@@ -20,7 +20,7 @@ std::vector<std::string> all_well(int size) {
     return std::vector<std::string>(static_cast<std::size_t>(size), "exit 0");
 }
 
-/// Ends this process by SIGKILL, wherever it is then.
+/// Ends this process by SIGKILL, at any instruction.
 void die_in_ms(long ms) {
     sigevent event{};
     event.sigev_notify = SIGEV_SIGNAL;
@@ -102,7 +102,7 @@ TEST_CASE("a put outside the window is a bug and writes nothing", "[remote]") {
         for (const int nobody : {-1, 2, 1'000'000})
             if (memory->put(nobody, 0, data, nullptr) != Status::bug || memory->put_word(nobody, 0, 1) != Status::bug)
                 return 3;
-        // The last place is inside, and shows that the way still works.
+        // The last word is inside the window, and shows that the memory still works.
         if (memory->put_word(peer, 4088, 9) != Status::ok) return 4;
         if (memory->wait([&] { return word_at(memory->window(), 4088) == 9; }, 20 * kSecond) != Status::ok) return 5;
         for (const std::byte each : memory->window().first(4088))
@@ -152,7 +152,7 @@ TEST_CASE("a member killed while others wait is lost to all of them, and what it
         if (status != Status::peer_lost || memory->lost_peer() != kVictim) return 10 + static_cast<int>(status);
         if (memory->wait([&] { return word_at(memory->window(), 8) == 77; }, 0) != Status::ok) return 4;
         if (memory->put_word(kVictim, 0, 1) != Status::peer_lost) return 5;
-        ++board.steps[0];  // the other survivor may still be looking
+        ++board.steps[0];  // the other survivor may still be polling
         return node_test::wait_for(board.steps[0], kSize - 1) ? 0 : 101;
     });
     CHECK(ends == std::vector<std::string>{"exit 0", "signal 9", "exit 0"});

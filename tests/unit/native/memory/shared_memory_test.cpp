@@ -28,7 +28,7 @@ std::vector<std::string> all_well(int size) {
     return std::vector<std::string>(static_cast<std::size_t>(size), "exit 0");
 }
 
-/// From now on system call `number` of this process gives `error`, as a container's seccomp profile would have it.
+/// From now on system call `number` of this process fails with `error`, as under a container's seccomp profile.
 bool refuse_call(long number, int error) {
     sock_filter filter[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
@@ -42,7 +42,7 @@ bool refuse_call(long number, int error) {
 
 bool contains(std::string_view text, std::string_view piece) { return text.find(piece) != std::string_view::npos; }
 
-/// What a member tells of its buffer, through a window.
+/// A member sends the place of its buffer to a peer, through a window.
 Status tell(RemoteMemory& memory, int peer, const Place& place) {
     const Status status = memory.put_word(peer, 0, place.key);
     return status == Status::ok ? memory.put_word(peer, 8, place.address) : status;
@@ -171,7 +171,7 @@ TEST_CASE("a process that died is lost to who reaches into it", "[remote][shm]")
         }
         if (!node_test::wait_for(board.steps[0], 1)) return 101;
         Status status = Status::declined;
-        // A process that was killed and not yet waited for has no memory any more.
+        // A process that was killed but not yet reaped has no memory any more.
         for (int i = 0; i < 1000 && status == Status::declined; ++i) {
             status = memory->read(0, {reinterpret_cast<std::uint64_t>(&some), 0}, some);
             if (status == Status::ok) status = Status::declined;

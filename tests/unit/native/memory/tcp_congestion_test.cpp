@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kPatienceNs = 20'000'000'000;
 
-/// What this process's connections over TCP are paced by.
+/// The congestion controls of this process's TCP connections.
 std::set<std::string> congestion_of_all() {
     std::set<std::string> all;
     for (int file = 0; file < 256; ++file) {

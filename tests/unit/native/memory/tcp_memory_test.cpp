@@ -34,21 +34,22 @@ void say(const Descriptor& socket, const std::array<std::byte, Size>& bytes) {
     REQUIRE(send(socket.number(), bytes.data(), Size, MSG_NOSIGNAL) == static_cast<ssize_t>(Size));
 }
 
-/// What the other end says, or fewer bytes when it closes.
+/// Receives from the other end; fewer bytes when it closes.
 std::size_t hear(const Descriptor& socket, std::span<std::byte> into) {
     const ssize_t count = recv(socket.number(), into.data(), into.size(), MSG_WAITALL);
     return count > 0 ? static_cast<std::size_t>(count) : 0;
 }
 
-/// A group of two whose second member is this test, with sockets of its own: it knows the secret and misbehaves.
+/// A group of two whose second member is this test, with sockets of its own. It knows the secret and violates the
+/// protocol.
 struct Impostor {
     Impostor() {
         Setup setup;
         setup.size = 2;
         setup.window_bytes = 4096;
         setup.all_gather = [&](const void* mine, std::size_t bytes, void* all) {
-            // The second says what the first does, but for its door: behind 8 bytes of WireUp's, 16 of its own and the
-            // key.
+            // The second member gives the same values as the first, except its listener: after 8 bytes of WireUp, 16
+            // bytes of its own and the key.
             std::memcpy(all, mine, bytes);
             std::memcpy(static_cast<std::byte*>(all) + bytes, mine, bytes);
             std::memcpy(&key, static_cast<const std::byte*>(mine) + 24, sizeof key);
@@ -65,13 +66,13 @@ struct Impostor {
         REQUIRE(TcpMemory::open(setup, options, memory).ok());
     }
 
-    /// Connects and gets accepted.
+    /// Connects and is accepted.
     Descriptor enter() {
         Descriptor socket = connected_to(memory->door());
         CHECK(introduced(socket, {0, 1, 0, key}) == Status::ok);
         return socket;
     }
-    /// How a caller that says it is `identity` is received.
+    /// The answer to a caller that presents `identity`.
     Status introduced(const Descriptor& socket, const net::Identity& identity) {
         net::Handshake handshake(identity);
         Status status = Status::again;
@@ -81,7 +82,7 @@ struct Impostor {
         }
         return status;
     }
-    /// The listener's half, for what the memory connects to this test.
+    /// The listener's half of the handshake, for connections of the memory to this test.
     static bool accept_as(const SipKey& key, const Descriptor& socket, net::Answer answer) {
         const net::Nonce challenge{std::byte{1}};
         const auto question = net::encode_challenge(challenge);
@@ -206,7 +207,7 @@ TEST_CASE("idle connections keep no peer out, however many come before it and af
 TEST_CASE("a door that drops who connects is tried again; one that is gone refuses", "[remote][tcp]") {
     Impostor impostor;
     std::thread peer([&] {
-        // The first time the peer thinks that this is a stranger.
+        // The peer treats the first connection as a stranger's.
         Descriptor(accept(impostor.listener.number(), nullptr, nullptr)).reset();
         Descriptor socket(accept(impostor.listener.number(), nullptr, nullptr));
         if (!Impostor::accept_as(impostor.key, socket, net::Answer::accepted)) return;
@@ -300,7 +301,7 @@ TEST_CASE("a peer that takes nothing holds puts back, and gets all of them later
 }
 
 TEST_CASE("a loss spreads to members that had nothing to do with who was lost", "[remote][tcp]") {
-    // 2 talks with 1, and 1 with 0, which dies; nodes of two members when both ways are used.
+    // 2 communicates with 1, and 1 with 0, which dies. When both ways are used, nodes have two members.
     const Transport way = ways()[static_cast<std::size_t>(GENERATE(1, 2))];
     const auto ends = run_members(4, 4096, [&](Board& board, const Setup& setup) {
         std::unique_ptr<RemoteMemory> memory;
@@ -318,7 +319,7 @@ TEST_CASE("a loss spreads to members that had nothing to do with who was lost", 
         };
         if (memory->wait(came, 20 * kSecond) != Status::ok) return 2;
         ++board.steps[0];
-        // Its words must have left before it dies.
+        // The words of rank 0 must have left before it dies.
         if (memory->wait([&] { return board.steps[0] == 4; }, kSecond / 5) == Status::bug) return 3;
         if (!node_test::wait_for(board.steps[0], 4)) return 101;
         if (setup.rank == 0) raise(SIGKILL);
@@ -341,7 +342,7 @@ TEST_CASE("a node without the interface named declines TCP on all members", "[re
     CHECK(ends == std::vector<std::string>{"exit 0", "exit 0"});
 }
 
-/// A yield takes `turn` of a clock of its own.
+/// A yield advances a clock of its own by `turn`.
 struct SteppedTurns {
     inline static std::int64_t time = 0, turn = 0;
     static std::int64_t now_ns() { return time; }

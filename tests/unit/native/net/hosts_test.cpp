@@ -10,14 +10,14 @@ using namespace shunt::net;
 
 namespace {
 
-constexpr std::size_t kHeadBytes = 72;  // of what a rank tells: name, and whether it has an RDMA device
+constexpr std::size_t kHeadBytes = 72;  // of a rank's contribution: name, and whether it has an RDMA device
 
 Interface interface_at(const char* name, const char* cidr) {
     const std::string_view text = cidr;
     return {name, 1, *parse_ipv4(text.substr(0, text.find('/'))), parse_subnet(text)->prefix_bits, 1500, true, false};
 }
 
-/// What the ranks of some nodes tell; only what the lowest rank of a node tells may count.
+/// The contributions of the ranks of some nodes. Only that of the lowest rank of a node may count.
 class World {
 public:
     World(std::vector<int> node_of, std::vector<const char*> cidr_of_node)

@@ -13,9 +13,9 @@ constexpr std::int64_t kSecondNs = 1'000'000'000;
 TEST_CASE("a peer is lost when it has left what it was asked unanswered for as long as patience", "[transport]") {
     SilenceWatch watch;
     const std::int64_t patience_ns = 300 * kSecondNs;
-    // Idle for hours, and nothing asked.
+    // Idle for hours, but it was not asked for an answer.
     CHECK_FALSE(watch.judge({0, 10'000'000, true}, -1, 1 * kSecondNs, patience_ns));
-    // Asked: from now on it counts, not from when it was last heard.
+    // It was asked: the time counts from now on, not from when it was last heard.
     for (std::int64_t second = 2; second < 302; ++second)
         CHECK_FALSE(watch.judge({9, 10'000'000, true}, -1, second * kSecondNs, patience_ns));
     CHECK(watch.judge({10, 10'300'000, true}, -1, 302 * kSecondNs, patience_ns));

@@ -43,7 +43,7 @@ inline bool wait_readable(int descriptor, std::int64_t timeout_ns = kLongNs) {
     return wait_ready({&ready, 1}, timeout_ns).ok();
 }
 
-/// Receives until `count` datagrams have come.
+/// Receives until `count` datagrams have arrived.
 template <class Socket>
 std::vector<std::string> receive_texts(Socket& socket, std::size_t count, std::vector<Endpoint>* from = nullptr) {
     ReceiveArena arena(8, 2048);

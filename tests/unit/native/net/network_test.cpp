@@ -1,4 +1,4 @@
-// What loopback cannot show: a queue that is slower than the sender, and the copy of a node's own multicast. In a
+// Cases that loopback cannot show: a queue that is slower than the sender, and the copy of a node's own multicast. In a
 // network of the test's own.
 #include <sched.h>
 #include <sys/wait.h>
@@ -31,7 +31,7 @@ bool run(const std::string& command) {
     return std::system(("PATH=$PATH:/usr/sbin:/sbin " + command + " 2>&1").c_str()) == 0;
 }
 
-/// A cable whose far end nobody listens at, behind a queue of 1 Mbit/s and `queue_bytes`.
+/// A cable whose far end no socket listens at, behind a queue of 1 Mbit/s and `queue_bytes`.
 bool make_slow_device(const std::string& queue_bytes) {
     return run("ip link set lo up") && run("ip link add slow0 type veth peer name far0") &&
            run("ip address add 198.51.100.1/24 dev slow0") && run("ip link set slow0 up") &&
@@ -39,8 +39,8 @@ bool make_slow_device(const std::string& queue_bytes) {
            run("tc qdisc add dev slow0 root tbf rate 1mbit burst 2000 limit " + queue_bytes);
 }
 
-/// The first false expectation ends the child with its line, because a check in a child would print the whole report
-/// twice.
+/// The first expectation that fails ends the child with its line, because a check in a child would print the whole
+/// report twice.
 #define EXPECT(condition) \
     if (!(condition)) return 100 + __LINE__ % 100
 
@@ -100,8 +100,8 @@ int slow_queue_holds_back() {
     return 0;
 }
 
-/// With too large a buffer the queue overflows; the sender hears of that too, and what it was told has left is in the
-/// queue.
+/// With too large a buffer the queue overflows. The sender is notified of that too, and the datagrams that it was told
+/// have left are in the queue.
 int overflowing_queue_is_heard_of() {
     if (!make_slow_device("20kb")) return kNoNetwork;
     auto sender = open_slow(4 << 20, false);
@@ -111,7 +111,7 @@ int overflowing_queue_is_heard_of() {
     EXPECT(first.sent < 30);
     const auto dropped = dropped_by_queue();
     EXPECT(dropped == 1 ||
-           dropped == 2);  // the one refused, and once more as sendmmsg keeps the first refusal to itself
+           dropped == 2);  // the refused one, and one more because sendmmsg does not report the first refusal
     return 0;
 }
 
@@ -137,7 +137,7 @@ int own_copies_only_when_looped_back() {
     return 0;
 }
 
-/// What cannot be routed is lost like any datagram and counted; those behind it leave.
+/// A datagram that cannot be routed is lost like any other and counted; the datagrams after it are sent.
 int unroutable_does_not_hold_up() {
     if (!make_slow_device("256kb")) return kNoNetwork;
     auto sender = open_slow(64 << 10, false);
@@ -150,7 +150,7 @@ int unroutable_does_not_hold_up() {
     return 0;
 }
 
-/// A process may be in many groups, but a socket's kernel limit is said in words.
+/// A process may be in many groups, but the kernel's limit for a socket is reported in words.
 int join_limit_is_named() {
     if (!make_slow_device("256kb")) return kNoNetwork;
     EXPECT(run("echo 0 > /proc/sys/net/ipv4/igmp_max_memberships"));

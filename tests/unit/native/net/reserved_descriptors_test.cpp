@@ -24,8 +24,8 @@ std::size_t open_now() {
     return found - 1;
 }
 
-/// Whether `holds` says yes where only `more` descriptors can be opened beyond those that are, and `hard_more` where
-/// the soft limit is raised: in a child, as only root may raise a hard limit again.
+/// Whether `holds` is true where only `more` descriptors can be opened beyond those that are open, and `hard_more` once
+/// the soft limit is raised. Runs in a child, as only root may raise a hard limit again.
 template <class Holds>
 bool with_few_files(std::size_t more, std::size_t hard_more, Holds&& holds) {
     const pid_t child = fork();
@@ -87,7 +87,7 @@ TEST_CASE("descriptors that are open are not counted as set aside too", "[net]")
         for (int i = 0; i < 20; ++i) mine.close();
         if (reserved(40, other) != 30) return false;
         other = {};
-        // More than were set aside may be open: these are seen as any file of the program is.
+        // More may be open than were set aside: these are counted as any file of the program.
         return open_files(25) && reserved(40, other) == 25;
     }));
 }

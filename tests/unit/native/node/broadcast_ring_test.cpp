@@ -21,7 +21,7 @@ struct Table {
             REQUIRE(groups.emplace_back().join(groups.front(), shape, i, {}).ok());
     }
     ~Table() {
-        while (groups.size() > 1) groups.pop_back();  // they use the mapping of the first
+        while (groups.size() > 1) groups.pop_back();  // they use the mapping of the first group
     }
     BroadcastRing& ring(std::size_t i) { return groups[i].ring(); }
 
@@ -46,7 +46,7 @@ std::vector<Operation> random_operations(Random& random, const RingShape& shape,
     return operations;
 }
 
-/// One member that walks through all operations by try_ calls.
+/// One member that executes all operations by try_ calls.
 struct Walker {
     BroadcastRing& ring;
     std::uint32_t index;
@@ -56,7 +56,7 @@ struct Walker {
 
     bool done() const { return ring.finished() && at == operations.size(); }
 
-    /// One call; the number of bytes offered is random. Returns: whether it moved on.
+    /// One call; the number of bytes offered is random.   Returns: whether it advanced.
     bool step(Random& random) {
         if (done()) return false;
         if (ring.finished()) {
@@ -97,7 +97,7 @@ TEST_CASE("in any order of steps all members get what the writers of all operati
     const auto operations = random_operations(random, shape, 60);
     std::deque<Walker> walkers;
     for (std::uint32_t i = 0; i < shape.members; ++i) walkers.push_back({table.ring(i), i, operations});
-    // Each member is preferred for a while, so that the others fall as far behind as the ring allows.
+    // Each member is preferred for a while, so that the others are delayed as far as the ring allows.
     std::size_t idle = 0;
     while (idle < 1000) {
         Walker& chosen = walkers[random.below(walkers.size())];
@@ -158,7 +158,7 @@ TEST_CASE("members that disagree on an operation get bug, all of them and from t
     CHECK(table.ring(1).try_read(std::span(out).first(1), moved) == Status::bug);
     CHECK(moved == 0);
     CHECK(table.groups[2].members().troubled_member() == 1);
-    // What was written before stays readable; nothing is waited for any more.
+    // Data written before stay readable; no member waits any more.
     REQUIRE(table.ring(2).begin_read(1, 300, 0) == Status::ok);
     CHECK(table.ring(2).read(out, moved, kForever) == Status::ok);
     REQUIRE(table.ring(2).begin_read(2, 10, 0) == Status::ok);
@@ -183,13 +183,13 @@ TEST_CASE("calls out of order are refused", "[node][ring]") {
     CHECK(table.ring(0).try_read(data, moved) == Status::bug);
     CHECK(table.ring(0).give_up(0) == Status::bug);
     CHECK(table.ring(0).begin_read(1, 10, 0) == Status::bug);  // from itself
-    CHECK(table.ring(0).begin_read(1, 10, 2) == Status::bug);  // from nobody
+    CHECK(table.ring(0).begin_read(1, 10, 2) == Status::bug);  // from a member that does not exist
     REQUIRE(table.ring(0).begin_write(5, 9) == Status::ok);
-    CHECK(table.ring(0).begin_write(6, 9) == Status::bug);       // one is under way
+    CHECK(table.ring(0).begin_write(6, 9) == Status::bug);       // one operation is under way
     CHECK(table.ring(0).try_write(data, moved) == Status::bug);  // more than announced
     CHECK(table.ring(0).try_write(std::span(data).first(9), moved) == Status::ok);
-    CHECK(table.ring(0).begin_write(5, 9) == Status::bug);     // numbers grow
-    CHECK(table.groups[0].members().trouble() == Status::ok);  // none of it harmed the others
+    CHECK(table.ring(0).begin_write(5, 9) == Status::bug);     // numbers must increase
+    CHECK(table.groups[0].members().trouble() == Status::ok);  // none of this affected the others
 }
 
 TEST_CASE("a shape that is not allowed or differs is refused", "[node][ring]") {
@@ -204,7 +204,7 @@ TEST_CASE("a shape that is not allowed or differs is refused", "[node][ring]") {
         CHECK(group.join(creator, other, 1, {}).status == Status::bug);
     }
     NodeGroup again;
-    CHECK(again.join(creator, {2, 8, 4096}, 0, {}).status == Status::bug);  // the place is taken
+    CHECK(again.join(creator, {2, 8, 4096}, 0, {}).status == Status::bug);  // the member's slot is used
 }
 
 TEST_CASE("a writer that gives up declines one operation and harms no other", "[node][ring]") {
@@ -224,7 +224,7 @@ TEST_CASE("a writer that gives up declines one operation and harms no other", "[
     CHECK(table.ring(1).read(out, moved, kForever) == Status::declined);
     CHECK(moved == written);
     CHECK(table.ring(1).finished());
-    for (std::uint64_t op = 2; op < 20; ++op) {  // by the other member, around the ring
+    for (std::uint64_t op = 2; op < 20; ++op) {  // written by the other member, around the ring
         REQUIRE(table.ring(1).begin_write(op, 200) == Status::ok);
         REQUIRE(table.ring(1).try_write(std::vector<std::byte>(200, std::byte{static_cast<unsigned char>(op)}),
                                         moved) == Status::ok);
@@ -318,7 +318,7 @@ TEST_CASE("a reader that waits is told another length, and what a writer gives u
     REQUIRE(table.ring(0).begin_write(1, 300) == Status::ok);
     REQUIRE(table.ring(0).try_write(data, moved) == Status::ok);
     REQUIRE(table.ring(1).begin_read(1, 10, 0) == Status::ok);
-    CHECK(table.ring(1).check_peers() == Status::ok);  // takes nothing
+    CHECK(table.ring(1).check_peers() == Status::ok);  // does not change it
     CHECK(table.ring(1).read(std::span(out).first(10), moved, kForever) == Status::other_length);
     CHECK(moved == 0);
     CHECK(table.ring(1).read(out, moved, kForever) == Status::ok);

@@ -13,8 +13,7 @@
 
 namespace node_test {
 
-/// A place that forked children share with the test: where tickets and answers are told, instead of the caller's
-/// exchange.
+/// Memory that forked children share with the test, for tickets and answers, in place of the caller's exchange.
 template <class Value>
 class Told {
 public:
@@ -30,20 +29,21 @@ private:
     Value* place_;
 };
 
-/// Forks a child that runs `body` and ends with its result; one that hangs ends by SIGALRM.
+/// Forks a child that runs `body` and ends with its result. A child that hangs ends by SIGALRM.
 pid_t start_child(const std::function<int()>& body);
 
-/// What waitpid says of a child, readable: "exit 0", "signal 9".
+/// The waitpid status of a child as text: "exit 0", "signal 9".
 std::string end_of(pid_t child);
 
-/// Waits until a child has stopped at nothing: until `flag` is at least `value`.   Fails: false after 20 s.
+/// Waits until `flag` is at least `value`.   Fails: false after 20 s.
 bool wait_for(const std::atomic<int>& flag, int value);
 
 /// Names in /dev/shm that Shunt made.
 std::vector<std::string> names_in_shm();
 
-/// Runs `body(member index, its group)` in `shape.members` processes that attached by ticket, all present before any
-/// body starts. Returns: how each ended; "exit 0" means well, 100 and above that it did not come to the body.
+/// Runs `body(member index, its group)` in `shape.members` processes that attached by ticket. All are present before
+/// any body starts.   Returns: how each ended. "exit 0" means success; 100 and above: the process did not reach the
+/// body.
 std::vector<std::string> run_processes(const shunt::node::RingShape& shape, shunt::node::Backing backing,
                                        const std::function<int(std::uint32_t, shunt::node::NodeGroup&)>& body);
 

@@ -22,8 +22,8 @@ void delay(Random& random) {
     if (random.chance(1, 4)) sched_yield();
 }
 
-/// One member of a run of random operations, the same for all members by `seed`; its own pieces and delays are its own.
-/// Now and then all meet, or one writer gives up.   Returns: 0, or what went wrong.
+/// One member of a run of random operations, which `seed` makes the same for all members; pieces and delays are its
+/// own. Sometimes all meet, or one writer gives up.   Returns: 0, or the number of the fault.
 int random_member(std::uint64_t seed, int operations, std::uint64_t most_bytes, std::uint32_t index, NodeGroup& group) {
     Random common(seed), own(seed * 1000 + index);
     BroadcastRing& ring = group.ring();
@@ -117,14 +117,14 @@ TEST_CASE("a process may attach its own segment a second time, at another addres
 }
 
 TEST_CASE("who waits for a writer or reader that was killed gets peer_lost and its index", "[node][ring]") {
-    const std::uint32_t victim = GENERATE(0u, 1u, 2u);  // 0 writes
+    const std::uint32_t victim = GENERATE(0u, 1u, 2u);  // member 0 writes
     const bool leaves_properly = GENERATE(false, true);
     CAPTURE(victim, leaves_properly);
     const auto ends = run_processes({3, 2, 128}, Backing::automatic, [&](std::uint32_t index, NodeGroup& group) {
         std::vector<std::byte> data(10'000);
         std::size_t moved = 0;
         if (index == victim && !leaves_properly) return raise(SIGKILL);
-        if (index == victim) return 0;  // ends, and so its group
+        if (index == victim) return 0;  // the process ends, and with it its group
         BroadcastRing& ring = group.ring();
         if ((index == 0 ? ring.begin_write(1, data.size()) : ring.begin_read(1, data.size(), 0)) != Status::ok)
             return 1;

@@ -52,7 +52,7 @@ TEST_CASE("what one process writes into a segment, the process that attached rea
     });
     CHECK(end_of(child) == "exit 0");
     CHECK(segment.memory().back() == std::byte{43});
-    // All have attached: the name is gone although the segment lives.
+    // All members have attached: the name is removed although the segment exists.
     if (backing == Backing::named) CHECK_FALSE(is_in_shm(ticket.name));
 }
 
@@ -86,7 +86,8 @@ TEST_CASE("garbage for a ticket is declined", "[node][segment]") {
     for (int i = 0; i < 2000; ++i) {
         SegmentTicket ticket = segment.ticket();
         auto* bytes = reinterpret_cast<unsigned char*>(&ticket);
-        // All but the padding; one in three keeps the fields that let it come further.
+        // All fields but the padding. One in three tries keeps the fields that are checked first, and so passes more
+        // checks.
         const std::size_t from = random.below(3) == 0 ? offsetof(SegmentTicket, file) : 0;
         for (std::size_t at = from; at < offsetof(SegmentTicket, name) + sizeof ticket.name; ++at)
             bytes[at] = static_cast<unsigned char>(random.next());
@@ -121,7 +122,7 @@ TEST_CASE("the name a killed creator left is removed by the next creation, that 
     });
     int stopped = 0;
     REQUIRE(waitpid(child, &stopped, WUNTRACED) == child);
-    // Looked for before the creator is dead: from then on any process that makes a segment removes the name.
+    // Checked before the creator is dead: from then on any process that makes a segment removes the name.
     CHECK(is_in_shm(dead->name));
     kill(child, SIGKILL);
     REQUIRE(end_of(child) == "signal 9");

@@ -8,7 +8,7 @@ using namespace shunt::node;
 
 TEST_CASE("no ring of the bell is lost between looking and sleeping", "[node][wait]") {
     constexpr std::uint64_t kRounds = 30'000;
-    constexpr std::int64_t kLostNs = 20'000'000'000;  // who sleeps so long was not woken
+    constexpr std::int64_t kLostNs = 20'000'000'000;  // a thread that sleeps so long was not woken
     Doorbell ping, pong;
     std::atomic<std::uint64_t> asked{0}, answered{0};
     std::atomic<int> lost{0};
@@ -45,8 +45,8 @@ TEST_CASE("a wait returns what its poll says, at once, in the spin or after slee
     Spin spin({spin_ns});
     int polls = 0;
     const int answered_at = GENERATE(1, 2, 3, 1000);
-    // No one rings: each sleep lasts until the next look at the peers, which there is none of before the answer for the
-    // small numbers.
+    // No thread rings the bell: each sleep lasts until the next check of the peers. For the small numbers no check
+    // precedes the answer.
     const auto poll = [&] { return ++polls >= answered_at ? Status::declined : Status::again; };
     const auto check = [] { return Status::peer_lost; };
     const Status status = await(bell, spin, kForever, poll, check);
@@ -54,7 +54,7 @@ TEST_CASE("a wait returns what its poll says, at once, in the spin or after slee
     if (answered_at <= 3) CHECK(status == Status::declined);
     if (answered_at == 1000 && spin_ns == 0) CHECK(status == Status::peer_lost);
     polls = 0;
-    Spin fresh({spin_ns});  // the other may be due to look at its peers
+    Spin fresh({spin_ns});  // a wait that has run before may be due for a check of its peers
     CHECK(await(bell, fresh, 0, poll, check) == (answered_at == 1 ? Status::declined : Status::timeout));
 }
 

@@ -3,7 +3,7 @@
 
 namespace shunt::outside {
 
-/// An engine of another folder than native/: it carries nothing, and shows what it was set to.
+/// An engine of a folder outside native/. It carries nothing and shows the values of its options.
 class OutsideEngine final : public Engine {
 public:
     std::string_view name() const override { return "outside"; }

@@ -9,7 +9,7 @@ namespace shunt::outside {
 enum class Order : std::uint8_t { near, far };
 
 struct OutsideOptions {
-    std::int64_t least_bytes = 0;  ///< of a block, from which the engine is taken to win
+    std::int64_t least_bytes = 0;  ///< of a block; from this length on the engine is expected to be faster
     Order order = Order::near;     ///< may differ between ranks
 };
 

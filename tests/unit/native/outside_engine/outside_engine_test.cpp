@@ -1,4 +1,4 @@
-// An engine of a folder outside native/ and one row of the registry: everything that options need finds it.
+// An engine of a folder outside native/ and one row of the registry: every part that handles options finds it.
 #include <catch2/catch.hpp>
 
 #include "config/describe.hpp"
@@ -15,7 +15,7 @@ using outside::OutsideOptions;
 
 namespace {
 
-/// With `file` as the file of settings, where it is not empty.
+/// Loads settings; `file` is the content of the settings file, if it is not empty.
 config::Loaded load(std::vector<std::string> environment, const std::string& file = "") {
     if (!file.empty()) environment.push_back("SHUNT_CONFIG=s.conf");
     return config::load({std::move(environment),

@@ -12,7 +12,7 @@ int calls = 0;
 
 }  // namespace
 
-// What the library calls by itself, for which the dynamic loader would take the program's.
+// Functions that the library itself calls, for which the dynamic loader would use the program's.
 #pragma GCC visibility push(default)
 extern "C" {
 void* lua_newstate(void*, void*) { return ++calls, nullptr; }
@@ -37,7 +37,7 @@ int luaopen_base(void*) { return ++calls; }
 TEST_CASE("a program's own Lua is neither used nor disturbed", "[script]") {
     REQUIRE(::dlsym(RTLD_DEFAULT, "lua_newstate") == reinterpret_cast<void*>(&lua_newstate));
     Creators creators(one_node(5));
-    if (::dlsym(RTLD_DEFAULT, "__sanitizer_report_error_summary") != nullptr) {  // then nothing keeps them apart
+    if (::dlsym(RTLD_DEFAULT, "__sanitizer_report_error_summary") != nullptr) {  // then the two cannot be kept apart
         CHECK_THAT(creators.add(ready_script("ring"), "ring.lua"), Catch::Contains("a Lua of its own"));
         CHECK(calls == 0);
         return;

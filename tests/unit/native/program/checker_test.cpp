@@ -28,7 +28,8 @@ TEST_CASE("known algorithms are right, with memory apart and in place, and so ar
                     for (const Memory memory : {Memory::apart, Memory::in_place}) {
                         CAPTURE(name_of(program.operation), ranks, root, count, program.commutative, memory);
                         const std::string error = check(program, memory).error;
-                        // In the pairwise exchange, a block that has come lies where one must still be sent from.
+                        // In the pairwise exchange, a received block is placed where another block must still be sent
+                        // from.
                         const bool overwrites =
                             memory == Memory::in_place && ranks > 1 &&
                             (program.operation == Operation::alltoall || program.operation == Operation::alltoallv);
@@ -90,7 +91,7 @@ TEST_CASE("each message needs its other end, of the same length and chunk", "[pr
                Contains("rank 1, step 0") && Contains("rank 0 has no send that meets it"));
     CHECK_THAT(error_of(kBcast2 + send + "rank 1\n0: receive recvbuf[0+3] from 0\n"),
                Contains("another count or chunk"));
-    // The parts would fit; the messages do not.
+    // The parts would fit, but the messages do not.
     CHECK_THAT(error_of(kBcast2 + send + "rank 1\n0: receive recvbuf[0+2] from 0\n1: receive recvbuf[2+2] from 0\n"),
                Contains("another count or chunk"));
     CHECK(error_of(kBcast2 + send + "rank 1\n0: receive recvbuf[0+4] from 0 chunk 2\n") == "");
@@ -116,13 +117,13 @@ TEST_CASE("steps that wait for each other in a circle are told, with who waits f
         return text;
     };
     CHECK(error_of(both("")) == "");
-    // Each send may wait for its receive, which is after the send.
+    // Each send may wait for its receive, which follows the send.
     CHECK_THAT(error_of(both(" after 1")),
                Contains("it waits for ever: for rank 1's step 2 (receive recvbuf[0+1] from 0), "
                         "which waits for rank 1's step 1 (send sendbuf[0+1] to 0), "
                         "which waits for rank 0's step 2 (receive recvbuf[1+1] from 1), "
                         "which waits for rank 0's step 1 (send sendbuf[1+1] to 1)"));
-    // The second message of a pair may wait for the first one, which is after its answer.
+    // The second message of a pair may wait for the first one, which follows its answer.
     CHECK_THAT(error_of("program barrier\nranks 2\nrank 0\n0: receive nothing from 1\n1: send nothing to 1 after 0\n"
                         "2: send nothing to 1\nrank 1\n0: receive nothing from 0\n1: receive nothing from 0\n"
                         "2: send nothing to 0 after 1\n"),
@@ -152,7 +153,7 @@ TEST_CASE("steps that are not after one another may not share what one of them w
     CHECK_THAT(with(" after 1"), Contains("step 2") && Contains("reads scratch[0+4] while step 0 (copy") &&
                                      Contains("writes it: neither is after the other"));
     CHECK_THAT(with(" after 0"), Contains("while step 1"));
-    // Two writes; a write beside a read; a write that is after the read by a chain of others.
+    // Two writes; a write beside a read; a write that follows the read through a chain of others.
     const std::string rank1 = "rank 1 scratch 4\n0: receive recvbuf[0+4] from 0\n";
     const std::string rank0 = "rank 0\n0: send recvbuf[0+4] to 1\n";
     CHECK_THAT(error_of(kBcast2 + rank0 + rank1 +
@@ -227,7 +228,7 @@ TEST_CASE("in place, the input may not be needed once it is overwritten", "[prog
         "0: receive scratch[0+2] from 0\n1: copy sendbuf[0+2] to recvbuf[0+2]\n"
         "2: combine scratch[0+2] left-of recvbuf[0+2] after 0 1\n");
     CHECK(error_of(careful, Memory::in_place) == "");
-    // A block of the gather's root lies in its place; elsewhere it must not be written over.
+    // The block of the gather's root is in its place already; elsewhere it must not be overwritten.
     const std::string gather =
         "program gather\nranks 2\nroot 1\ncount 1\nrank 0\n0: send sendbuf[0+1] to 1\nrank 1\n"
         "0: receive recvbuf[0+1] from 0\n1: copy sendbuf[0+1] to recvbuf[1+1]\n";
@@ -246,7 +247,7 @@ TEST_CASE("no rank leaves a barrier before it has heard of all", "[program]") {
     CHECK_THAT(error_of("program barrier\nranks 3\nrank 0\n0: send nothing to 1\nrank 1\n0: receive nothing from 0\n"
                         "1: send nothing to 2\nrank 2\n0: receive nothing from 1\n"),
                Contains("rank 0 may be done before all have come: it hears of rank 0 alone"));
-    // Rank 1 passes on a message that it sends before it has heard of rank 0.
+    // Rank 1 passes on a message before it has a message of rank 0.
     const std::string early =
         "program barrier\nranks 3\nrank 0\n0: send nothing to 1\n1: receive nothing from 2\n"
         "rank 1\n0: receive nothing from 0\n1: send nothing to 2\n2: receive nothing from 2\n"

@@ -1,4 +1,4 @@
-// Not run by ctest: how long the checker takes (unit_tests "[program-figures]").
+// Not run by ctest: the time of the checker (unit_tests "[program-figures]").
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <iostream>
@@ -26,7 +26,7 @@ void tell_check(const char* what, const Program& program) {
     tell(what, program, [&] { CHECK(check(program, Memory::apart).error == ""); });
 }
 
-/// The exchange of all with all, again and again into scratch, until there are 10^5 steps.
+/// The exchange of all with all, repeated into scratch, until there are 10^5 steps.
 Program many_exchanges(int ranks) {
     Program program = pairwise_alltoall(ranks, 10);
     for (int rank = 0; rank < ranks; ++rank) {
@@ -43,7 +43,7 @@ Program many_exchanges(int ranks) {
     return program;
 }
 
-/// Single elements are written, and then the whole is read again and again.
+/// Single elements are written, and then the whole is read repeatedly.
 Program cut_up(std::uint64_t count, int reads) {
     Program program;
     program.operation = Operation::scan;

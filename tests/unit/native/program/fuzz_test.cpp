@@ -1,4 +1,4 @@
-// Programs that are changed at random: whatever the checker takes must give the right bytes.
+// Programs that are changed at random: every program that the checker accepts must give the right bytes.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 
@@ -49,7 +49,7 @@ void change_step(Random& random, RankProgram& rank, Step& step) {
     }
 }
 
-/// Copies, moves or leaves out a step; what the others are after stays as it was told.
+/// Copies, moves or removes a step; the dependences of the other steps stay as they were.
 void change_steps(Random& random, RankProgram& rank) {
     const std::uint64_t a = random.below(rank.steps.size()), b = random.below(rank.steps.size());
     switch (random.below(3)) {
@@ -79,7 +79,7 @@ void change(Random& random, Program& program) {
     change_step(random, rank, rank.steps[random.below(rank.steps.size())]);
 }
 
-/// Mostly one digit for another: most else is no program any more.
+/// Mostly replaces one digit by another, because most other changes make an invalid program.
 void change(Random& random, std::string& text) {
     const std::uint64_t at = random.below(text.size()), from = random.below(text.size());
     switch (random.below(8)) {
@@ -113,7 +113,7 @@ struct Tally {
     int rejected = 0;
 };
 
-/// Checks a changed program; if it is taken, it runs in a few orders.
+/// Checks a changed program. If it is accepted, it runs in a few orders.
 void judge(Random& random, const Program& program, Tally& tally) {
     const auto memory = random.chance(1, 2) ? Memory::apart : Memory::in_place;
     if (!check(program, memory).right()) {
@@ -128,12 +128,12 @@ void judge(Random& random, const Program& program, Tally& tally) {
     }
 }
 
-/// Where many mutations are asked for, somebody wants to know.
+/// Prints the counts if the user asked for many mutations.
 void tell(const Tally& tally) {
     if (std::getenv("SHUNT_MUTATIONS") != nullptr) WARN(tally.accepted << " taken, " << tally.rejected << " refused");
 }
 
-/// How many mutations: enough to see that nothing is broken, or SHUNT_MUTATIONS.
+/// The number of mutations: enough to notice a fault, or SHUNT_MUTATIONS.
 int mutations() {
     const char* told = std::getenv("SHUNT_MUTATIONS");
     return told != nullptr ? std::atoi(told) : 4000;

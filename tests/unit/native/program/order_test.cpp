@@ -11,7 +11,7 @@ using namespace shunt::program;
 
 namespace {
 
-/// Steps without effect, each after some of those before it.
+/// Steps without effect; each follows some of the steps before it.
 RankProgram random_steps(Random& random) {
     RankProgram steps;
     const std::uint64_t count = 1 + random.below(40), most = 1 + random.below(4), far = 1 + random.below(count);
@@ -52,7 +52,7 @@ TEST_CASE("the order of steps is what follows from all that they are after", "[p
 }
 
 TEST_CASE("an order that would take too much memory is given up", "[program]") {
-    // Many chains, of which each step meets another: each step knows other places than all others.
+    // Many chains whose steps depend on each other: the steps known to precede a step differ for every step.
     RankProgram steps;
     Random random(4);
     constexpr std::uint32_t kChains = 2000;
@@ -123,7 +123,7 @@ TEST_CASE("contents are what was written last", "[program]") {
             while (written_to < to && plain[written_to].first >= 0) ++written_to;
             if (reached != written_to) FAIL("round " << round << ": " << reached << ", " << written_to);
         }
-        // Neighbours that continue each other are one.
+        // Adjacent intervals form one.
         std::size_t runs = 0;
         for (std::size_t i = 0; i < 50; ++i)
             runs += plain[i].first >= 0 && (i == 0 || plain[i - 1] != std::pair(plain[i].first, plain[i].second - 1));

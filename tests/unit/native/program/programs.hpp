@@ -8,21 +8,21 @@
 
 namespace shunt::program {
 
-/// A program that must be readable.
+/// Parses a program, which must be valid.
 inline Program read(std::string_view text) {
     Parsed parsed = parse(text, "test.program");
     if (!parsed.program) throw std::runtime_error(parsed.error);
     return std::move(*parsed.program);
 }
 
-/// Counts by rank of which some are zero.
+/// Counts by rank, some of them zero.
 inline std::vector<std::uint64_t> uneven_counts(int ranks) {
     std::vector<std::uint64_t> counts;
     for (int rank = 0; rank < ranks; ++rank) counts.push_back(static_cast<std::uint64_t>(rank * 7 % 5));
     return counts;
 }
 
-/// Counts of pairs; `symmetric`: the same both ways.
+/// Counts of pairs; `symmetric`: equal in both directions.
 inline std::vector<std::uint64_t> pair_counts(int ranks, bool symmetric) {
     std::vector<std::uint64_t> counts;
     for (int from = 0; from < ranks; ++from)

@@ -16,8 +16,8 @@ using namespace shunt::program;
 
 namespace {
 
-/// An alltoallv of `pattern`, one rank a node and a byte an element: each rank does the pieces of a phase after those
-/// of the phase before it.
+/// An alltoallv of `pattern`, with one rank a node and a byte an element. Each rank makes the pieces of a phase after
+/// those of the phase before.
 Program program_of(const schedule::Schedule& schedule, const schedule::Pattern& pattern) {
     const auto ranks = static_cast<std::size_t>(pattern.nodes);
     Program program;

@@ -60,7 +60,7 @@ TEST_CASE("messages that pass a port together share its rate, those of one conne
     const Network network = plain_network();
     const Prediction flat = simulate(flat_bcast(5, 1000), network, 1);
     for (int rank = 1; rank < 5; ++rank) CHECK(flat.done_at[static_cast<std::size_t>(rank)] == 4 * 10'000 + 10'000);
-    // Two short messages to rank 1, a long one to rank 2: the first two have half of the port, one after the other.
+    // Two short messages to rank 1, a long one to rank 2: the first two share half of the port, one after the other.
     Program program;
     program.operation = Operation::barrier;
     program.ranks.resize(3);
@@ -112,7 +112,7 @@ TEST_CASE("processors take time for copies, combinations and messages", "[progra
     network.combine_rate = 10e6;
     network.copy_rate = 100e6;
     network.message = 500;
-    // Both ranks copy; the message; the combination.
+    // Both ranks copy; then the message; then the combination.
     CHECK(time_of(binomial_reduce(2, 0, 100), network) == 1000 + 500 + 11'000 + 500 + 10'000);
 }
 

@@ -31,8 +31,8 @@ inline std::vector<Message> shuffled(std::vector<Message> messages, Random& rand
     return messages;
 }
 
-/// Any pattern of 2..`most_nodes` nodes: dense or sparse, sizes equal, of a few kinds, or over all magnitudes; now and
-/// then a hot node.
+/// Any pattern of 2..`most_nodes` nodes: dense or sparse; sizes equal, of a few kinds, or of all magnitudes; sometimes
+/// with a hot node.
 inline Pattern random_pattern(Random& random, std::int32_t most_nodes) {
     const auto nodes = static_cast<std::int32_t>(2 + random.below(static_cast<std::uint64_t>(most_nodes) - 1));
     const std::uint64_t density = 1 + random.below(100), kind = random.below(4);

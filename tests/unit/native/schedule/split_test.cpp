@@ -12,7 +12,7 @@ using namespace shunt::schedule;
 
 namespace {
 
-/// All ports with the same load, in messages of all sizes: a sum of random permutations.
+/// All ports have the same load, in messages of all sizes: a sum of random permutations.
 Pattern equal_loads(Random& random, std::int32_t nodes) {
     std::vector<Message> messages, names(static_cast<std::size_t>(nodes));
     for (std::int32_t node = 0; node < nodes; ++node) names[static_cast<std::size_t>(node)].to = node;
@@ -36,7 +36,7 @@ TEST_CASE("three messages among three nodes, of which two share each port, are c
     const Pattern pattern =
         canonical(3, {{0, 1, 100}, {0, 2, 100}, {1, 2, 100}, {1, 0, 100}, {2, 0, 100}, {2, 1, 100}}).value();
     CHECK(serial_bytes(split(pattern, {}, 0), pattern, {}) == 200);
-    // Two ports of 150 bytes in messages of 100 and 50, that no two phases of whole messages carry in 150.
+    // Two ports of 150 bytes in messages of 100 and 50, which no two phases of whole messages carry in 150.
     const Pattern uneven = canonical(4, {{0, 2, 100}, {0, 3, 50}, {1, 2, 50}, {1, 3, 75}}).value();
     CHECK(bound_bytes(uneven, {}) == 150);
     CHECK(serial_bytes(split(uneven, {}, 0), uneven, {}) == 150);

@@ -13,7 +13,7 @@ namespace {
 
 using Pairs = std::vector<std::set<std::pair<int, int>>>;
 
-/// Phase by phase, who sends to whom.
+/// Sender and receiver of each message, phase by phase.
 Pairs pairs_of(const Schedule& schedule, const Pattern& pattern) {
     Pairs pairs(schedule.phases());
     for (std::uint32_t phase = 0; phase < schedule.phases(); ++phase)
@@ -30,7 +30,7 @@ Pairs rotation_of(int nodes) {
     return pairs;
 }
 
-/// The two steps of the paper word by word: phase after phase, each from the whole list of what is left.
+/// The two steps of the paper, literally: phase after phase, each from the whole list of the remaining messages.
 std::vector<std::uint32_t> greedy_by_the_book(const Pattern& pattern, const Topology& topology,
                                               std::int64_t threshold_bytes) {
     std::vector<std::uint32_t> left = by_size(pattern), phase_of(pattern.messages.size());

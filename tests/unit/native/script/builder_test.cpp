@@ -11,7 +11,7 @@ namespace {
 
 using Afters = std::vector<std::vector<std::uint32_t>>;
 
-/// What each step of rank 0 waits for, in a Bcast of 10 elements whose steps are said by `steps`.
+/// The steps that each step of rank 0 waits for, in a Bcast of 10 elements whose steps are given by `steps`.
 Afters afters_of(const std::string& steps) {
     const Made made = made_by(
         "creator('bcast', function(call) return function(me)\n"

@@ -63,7 +63,7 @@ TEST_CASE("programs are kept by what they depend on", "[script]") {
     CHECK(runs_for(call) == 1);
     CHECK(runs_for(call) == 0);
     call.element_bytes = 4;
-    CHECK(runs_for(call) == 0);  // it has not looked at bytes
+    CHECK(runs_for(call) == 0);  // it has not used bytes
     call.commutative = false;
     CHECK(runs_for(call) == 0);  // nothing is combined
     call.count = 11;
@@ -148,7 +148,7 @@ TEST_CASE("a program for a unit serves every multiple, and is the one that would
         CHECK(scaled.to_prove->count == 1);
         CHECK(program::equal(*scaled.program, *exact.program));
     }
-    CHECK(creators.times_run() == 2);  // exactly for one element, and once for one as a unit
+    CHECK(creators.times_run() == 2);  // exactly for one element, and once for one element as a unit
     CHECK(creators.make(call_of(Operation::allgather, 0)).scale == 1);
 
     Creators in_ranks(one_node(6));

@@ -8,7 +8,7 @@ using namespace shunt::script::test;
 
 namespace {
 
-/// The seed of Lua's hashes comes from addresses on the stack: deeper calls have others.
+/// The seed of Lua's hashes depends on addresses of the stack, which differ in deeper calls.
 template <class Function>
 auto deeper(int levels, const Function& function) -> decltype(function()) {
     volatile char room[64];

@@ -74,7 +74,7 @@ const char* one_of(const char* const (&texts)[N], Random& random) {
     return texts[random.below(N)];
 }
 
-/// Another token of the same sort, from the script or of those above: most results can still be read.
+/// Another token of the same sort, from the script or from the lists above: most results can still be parsed.
 std::string other_than(const std::vector<Token>& tokens, const Token& token, Random& random) {
     if (token.sort == Sort::number) return one_of(kNumbers, random);
     if (random.below(2) == 0) return token.sort == Sort::word ? one_of(kWords, random) : one_of(kSigns, random);
@@ -123,7 +123,7 @@ struct Tally {
     int loaded = 0, made = 0, right = 0, wrong = 0;
 };
 
-/// A program that the checker accepts gives the right bytes; nothing else matters.
+/// Checks only that a program which the checker accepts gives the right bytes.
 void try_call(Creators& creators, const Call& call, std::uint64_t seed, Tally& tally) {
     const Made made = creators.make(call);
     if (made.program == nullptr) return;

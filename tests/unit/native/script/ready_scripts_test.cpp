@@ -13,7 +13,7 @@ using program::Memory;
 
 namespace {
 
-/// Numbers for the v forms, some of them 0.
+/// Counts for the v forms, some of them 0.
 std::vector<std::uint64_t> uneven(std::uint64_t how_many, std::uint64_t salt) {
     std::vector<std::uint64_t> counts;
     for (std::uint64_t i = 0; i < how_many; ++i) counts.push_back((i * 7 + salt) % 4);
@@ -25,13 +25,13 @@ bool in_any_order(std::string_view script, Operation operation) {
            !(script == "chain" && operation != Operation::reduce);
 }
 
-/// Whether the script is only for such calls as this one is not.
+/// Whether the script does not support this call.
 bool leaves(std::string_view script, const Call& call, int nodes) {
     return script == "leaders" &&
            (call.count * call.element_bytes < 8192 || !std::has_single_bit(static_cast<unsigned>(nodes)));
 }
 
-/// Proves what the script makes of `call`, apart and in place. Returns: whether it makes one.
+/// Proves the script's program for `call`, with separate buffers and in place.   Returns: whether it makes one.
 bool prove(Creators& creators, const Call& call) {
     const Made made = creators.make(call);
     INFO(name_of(call.operation) << " of " << call.count << " elements, root " << call.root << ", commutative "
@@ -41,7 +41,7 @@ bool prove(Creators& creators, const Call& call) {
     CHECK(program::check(*made.to_prove, Memory::apart).error == "");
     CHECK(program::check(*made.to_prove, Memory::in_place).error == "");
     CHECK(made.program->count == call.count);
-    if (made.scale > 1 && call.count < 100) {  // a proof for the unit is one for the whole
+    if (made.scale > 1 && call.count < 100) {  // a proof for the unit is a proof for the whole
         CHECK(program::check(*made.program, Memory::apart).error == "");
         CHECK(program::replay(*made.program, Memory::apart, call.count) == "");
     }

@@ -11,7 +11,7 @@
 
 namespace shunt::script::test {
 
-/// The scripts of users, as they lie in the tree.
+/// The scripts for users that the source tree contains.
 inline constexpr const char* kReadyScripts[] = {"binomial", "bruck", "chain",   "dissemination",
                                                 "doubling", "flat",  "halving", "leaders",
                                                 "magpie",   "ring",  "timed",   "two_level"};
@@ -55,14 +55,14 @@ inline std::string error_of(std::string_view text, int ranks = 4, const Limits& 
     return creators.add(text, "test.lua");
 }
 
-/// Loads it and makes a program of `call`, which must be possible.
+/// Loads `text` and makes a program of `call`, which must succeed.
 inline Made made_by(std::string_view text, const Call& call, int ranks = 4) {
     Creators creators(one_node(ranks));
     REQUIRE(creators.add(text, "test.lua") == "");
     return creators.make(call);
 }
 
-/// What the script of one rank's steps fails with, in a Bcast of 10 elements of 4 ranks.
+/// The error of a script with these steps of one rank, in a Bcast of 10 elements among 4 ranks.
 inline std::string error_of_steps(const std::string& steps, Operation operation = Operation::bcast) {
     return made_by("creator('any', function(call) return function(me)\n" + steps + "\nend end)",
                    call_of(operation, operation == Operation::barrier ? 0 : 10))

@@ -11,7 +11,7 @@ using namespace shunt;
 
 namespace {
 
-/// The names of `choices`, the one that is expected to be the fastest first.
+/// The names of `choices`, the one expected to be the fastest first.
 std::vector<std::string> order_of(std::vector<HostChoice> choices, const Facts& call, const Ports* ports = nullptr) {
     std::ranges::stable_sort(choices, {}, [&](const HostChoice& one) { return rough_ns(one, call, ports); });
     std::vector<std::string> names;
@@ -52,7 +52,7 @@ TEST_CASE("long broadcasts and reductions among nodes are looked at in segments 
         const auto names = order_of(kTrees, call_of(operation, 1 << 20));
         CHECK(names.front() == "pipeline/8K");
         CHECK(place_of(names, "binary_tree/8K") < 4);
-        CHECK(names.back() == "pipeline");  // the whole message fifteen times, one after the other
+        CHECK(names.back() == "pipeline");  // it sends the whole message fifteen times in succession
     }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// A program's calls as `auto` decides them.
+// The calls of a program and the decisions of `auto` about them.
 #include "native/select/auto.hpp"
 
 #include <catch2/catch.hpp>
@@ -24,7 +24,7 @@ struct Program {
     Learning learning;
     CallFacts facts;
     bool exact = false;       // of reductions
-    bool is_planned = false;  // exchanges are
+    bool is_planned = false;  // exchanges are planned
     config::AutoReductions reductions = config::AutoReductions::fixed;
 
     Program() {
@@ -38,7 +38,8 @@ struct Program {
         facts.call = {operation, ranks, nodes, bytes, 8, exact};
         return shunt::decide({rules, options, reductions}, facts);
     }
-    /// Makes calls until no candidate is left to be tried; each takes so long on this and on the only other member.
+    /// Makes calls until no candidate is left to be tried. Each candidate takes the given time on this member and on
+    /// the only other one.
     Decision learn(Operation operation, std::int64_t bytes, std::int64_t host_ns, std::int64_t engine_ns) {
         for (int calls = 0; calls < 1000; ++calls) {
             facts.ordinal += 1;
@@ -59,7 +60,8 @@ struct Program {
         FAIL("no choice after 1000 calls");
         return {};
     }
-    /// After a call in which members need not meet: what is due, with another member that has had the same calls.
+    /// After a call in which members need not meet: makes the exchange that is due, with another member that has made
+    /// the same calls.
     void exchange() {
         if (!is_planned) learning.plan_exchanges(facts.ordinal + 1);
         is_planned = true;
@@ -75,7 +77,7 @@ struct Program {
     }
 };
 
-/// A program on which an earlier run's text is known.
+/// A program for which the text of an earlier run is known.
 struct InformedProgram : Program {
     KnowledgeSection section;
     explicit InformedProgram(const std::string& line) {

@@ -72,7 +72,7 @@ TEST_CASE("auto looks at the host's own algorithms, one at a time, where no engi
     }
     CHECK(last.choice.algorithm == "bruck");
     CHECK(calls["bruck"] > 15'000);
-    CHECK(calls["ring"] == 4);  // it was far slower, once
+    CHECK(calls["ring"] == 4);  // it was once far slower
     CHECK(calls.count("two_proc") == 0);
     const std::string clause = clause_of(last);
     CHECK_THAT(clause,
@@ -181,7 +181,7 @@ TEST_CASE("where the ports are known long calls begin with an engine that takes 
     CHECK_THAT(clause_of(kept), Catch::StartsWith("auto measured 85000 us for phased, about what the ports need ("));
     CHECK(gain_in_clause(clause_of(kept)).winner.empty());
     CHECK(as_ports_in_clause(clause_of(kept)) == "phased");
-    // It is knowledge for the next run, which need not ask a model.
+    // This is knowledge for the next run, which then needs no model.
     LearntEntries found;
     collect(program.learning, 4, 4, 20'782, std::vector<std::vector<HostCandidate>>(kOperationCount), found);
     REQUIRE(found.learnt.size() == 1);
@@ -189,7 +189,7 @@ TEST_CASE("where the ports are known long calls begin with an engine that takes 
     CHECK(found.learnt[0].times[0].name == "phased");
     CHECK(found.learnt[0].times[0].ns == Approx(85e6));
 
-    // Short calls, and engines of which no such thing is expected: all is tried.
+    // Short calls, and engines without such a prediction: all candidates are tried.
     CHECK(program.decide(Operation::alltoall, 512).because.reason != Reason::auto_trusts);
     program.facts.call.exact = program.exact = true;
     CHECK(program.decide(Operation::reduce, 1 << 20).because.reason != Reason::auto_trusts);
@@ -225,7 +225,7 @@ TEST_CASE("an engine that is not expected to win is looked at where it has a tea
         return last;
     };
     program.exact = true;
-    CHECK(last_of(16 << 10).because.reason == Reason::auto_none);  // it has none
+    CHECK(last_of(16 << 10).because.reason == Reason::auto_none);  // there is no team
     program.facts.teams = 1u << pipeline;
     CHECK(last_of(512).because.reason == Reason::auto_none);
     const Decision last = last_of(16 << 10);
@@ -241,7 +241,7 @@ TEST_CASE("calls that auto may not measure go where the measured ones went", "[s
     program.facts.may_try = true;
     program.learn(Operation::alltoall, 1 << 20, 9'000, 3'000);
     program.facts.may_try = false;
-    program.facts.ordinal += 1'000'000;  // a look is due, and is not for them
+    program.facts.ordinal += 1'000'000;  // a look is due, but these calls may not make it
     const Decision later = program.decide(Operation::alltoall, 1 << 20);
     CHECK(later.engine == find_engine("phased"));
     CHECK_FALSE(later.is_timed);
@@ -282,7 +282,7 @@ TEST_CASE("what an earlier run found out carries the first call", "[select][auto
     const Decision later = program.learn(Operation::alltoall, 1 << 20, 9'000, 2'900);
     CHECK(later.because.reason == Reason::auto_remembered);
     CHECK_THAT(clause_of(later), Catch::StartsWith(clause + "; it held at call "));
-    CHECK(program.decide(Operation::alltoall, 4 << 20).because.reason == Reason::auto_tries);  // of others nothing
+    CHECK(program.decide(Operation::alltoall, 4 << 20).because.reason == Reason::auto_tries);  // others: nothing known
     program.facts.call.nodes = 2;
     CHECK(program.decide(Operation::alltoall, 8 << 20, 4, 2).because.reason == Reason::auto_tries);
 }
@@ -310,7 +310,7 @@ TEST_CASE("knowledge of what this run does not have is left alone", "[select][au
     const std::string line =
         GENERATE("alltoall 1M ranks 4 nodes 4 -> warp 3us, phased 4us, host 9us",
                  "alltoall 1M ranks 4 nodes 4 -> host:bruck 3us, host 9us",
-                 "alltoall 1M ranks 4 nodes 4 -> null 3us, host 9us");  // no engine that is expected to win
+                 "alltoall 1M ranks 4 nodes 4 -> null 3us, host 9us");  // no engine is expected to win
     InformedProgram program(line);
     CHECK(program.decide(Operation::alltoall, 1 << 20).because.reason == Reason::auto_tries);
 }
@@ -322,7 +322,7 @@ TEST_CASE("an algorithm of the host is remembered by its name, at once where it 
     program.facts.host_candidates = candidates;
     CHECK(program.decide(Operation::alltoall, 1 << 10, 4, 1).until == 200);
     program.facts.starts_at_once = true;
-    // Its segments are longer than the block: it is none that is tried, so nothing is remembered of it.
+    // Its segments are longer than the block. It is not tried, so nothing is remembered of it.
     program.section.entries[0].times[0].name = "host:ring/512";
     const Decision first = program.decide(Operation::alltoall, 1 << 10, 4, 1);
     CHECK(first.choice.algorithm == "ring");

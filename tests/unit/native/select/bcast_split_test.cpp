@@ -12,7 +12,7 @@ using namespace shunt;
 
 namespace {
 
-/// Whether lengths of broadcasts of four ranks on one node decide between pipeline and the host.
+/// Whether the length of a broadcast decides between pipeline and the host, for four ranks on one node.
 bool splits(const std::string& text) {
     std::vector<config::RuleLine> lines;
     for (const auto one : config::split(text, ';')) lines.push_back({std::string(one), "a rule"});

@@ -128,7 +128,7 @@ TEST_CASE("a short call waits until its communicator has had enough calls, or ha
     CHECK(late.engine == find_engine("pipeline"));
     facts.ordinal = 1;
     facts.teams = std::uint32_t{1} << late.index;
-    CHECK(given.decide(facts).because.reason == Reason::few_calls);  // the bits must not depend on who brought it
+    CHECK(given.decide(facts).because.reason == Reason::few_calls);  // bits must not depend on what made the team
     facts.call.exact = true;
     CHECK(given.decide(facts).engine == find_engine("pipeline"));
     facts.call = {Operation::bcast, 4, 1, 8, 8};
@@ -138,7 +138,7 @@ TEST_CASE("a short call waits until its communicator has had enough calls, or ha
 TEST_CASE("a rounded sum that makes no team is carried once a sum has asked for it, by rules too", "[select]") {
     const Given given("* -> pipeline");
     CallFacts facts = call(Operation::reduce, 1 << 20);
-    const Decision wanted = given.decide(facts);  // the shim notes that a team is wanted
+    const Decision wanted = given.decide(facts);  // the shim notes that the call wants a team
     REQUIRE(wanted.engine == find_engine("pipeline"));
     facts.teams = std::uint32_t{1} << wanted.index;
     const Decision early = given.decide(facts);
@@ -197,13 +197,13 @@ TEST_CASE("a model that leaves a call to the host names the option that decided"
     CHECK(why(Operation::bcast, 100, 20, 1) == "ranks outnumber cores, and below pipeline.least");
     CHECK(why(Operation::allgather, 64, 8, 4) == "several ranks share a node");
     CHECK(why(Operation::scatter, 1 << 24) == "above multicast.scatter-most");
-    CHECK(why(Operation::bcast, 1 << 20).empty());  // it is carried
+    CHECK(why(Operation::bcast, 1 << 20).empty());  // multicast carries it
     CHECK(given.decide(call(Operation::alltoallv, kBytesDiffer)).bound == "below phased.alltoallv-least");
     CHECK(clause_of_sizes(900, "below phased.alltoallv-least") ==
           "members' sizes differ and the busiest has 900 B, below phased.alltoallv-least");
     CHECK(explain({Reason::first_clause, 2, 3}, "phased", "below phased.alltoall-least") ==
           "below phased.alltoall-least (rule 3)");
-    CHECK(explain({Reason::first_clause, 2, 3}, "phased").empty());  // the table lacks it
+    CHECK(explain({Reason::first_clause, 2, 3}, "phased").empty());  // the table does not contain it
 }
 
 TEST_CASE("a communicator that must have had more calls is told how many", "[select]") {

@@ -1,4 +1,4 @@
-// Members that make the same calls, but for broadcasts of differing lengths here and there: what Learning decides for
+// Members that make the same calls, except for some broadcasts whose lengths differ: the decisions of Learning for
 // them.
 #include <algorithm>
 #include <array>
@@ -20,14 +20,14 @@ struct Call {
     int other = -1;
 };
 
-/// Members on one communicator, and the messages between them as the shim sends them: one gathering at a time, taken up
-/// in calls that synchronise, or by a root's word some calls later.
+/// Members on one communicator, and the messages between them as the shim sends them: one gathering at a time. Its
+/// results are taken up in calls that synchronise, or when the root announces it some calls later.
 struct Members {
     std::mt19937_64 random;
     std::vector<Learning> learnings;
     std::array<double, 3> cost_ns;
     std::uint32_t ordinal = 0;
-    bool is_parted = false;   ///< a call that was the same on all had several carriers
+    bool is_parted = false;   ///< a call with the same arguments on all members had several carriers
     bool is_waiting = false;  ///< a member would wait for another one for ever
     int liar = -1;
     double late_ns = 0;
@@ -51,7 +51,7 @@ struct Members {
     Trial& trial_of(Learning& learning, const Call& call, std::int64_t bytes) {
         static constexpr std::array<int, 2> kFirst = {1, 2};
         static constexpr std::array<int, 1> kSome = {1};
-        const bool is_short = bytes < 1000;  // others may be faster with those than with long ones
+        const bool is_short = bytes < 1000;  // for short lengths another candidate may be faster than for long ones
         return learning.trial_of(call.operation, bytes, is_short ? std::span<const int>(kSome) : kFirst,
                                  is_short ? std::span<const int>(kFirst).subspan(1) : std::span<const int>());
     }
@@ -85,7 +85,7 @@ private:
             if (trial.needs_calls()) trial.took(mine, static_cast<std::int64_t>(ns));
         }
     }
-    /// Of calls in which all meet: each member by itself.
+    /// In a call in which all members meet: each member decides by itself.
     void send_times() {
         if (gathering.is_under_way) return;
         std::size_t due = 0;
@@ -129,7 +129,7 @@ private:
     bool is_planned_ = false;
 };
 
-/// A right call of a program that mixes some.
+/// A correct call of a program that mixes several kinds.
 Call some_call(Members& members) {
     static constexpr std::array<std::int64_t, 4> kLengths = {64, 2000, 3000, 100'000};
     const std::int64_t bytes = kLengths[static_cast<std::size_t>(4 * members.uniform())];
@@ -203,7 +203,7 @@ TEST_CASE("after one broadcast of differing lengths all members give up, in the 
 
 TEST_CASE("members never wait for each other, nor part in right calls, whatever lengths differ",
           "[select][exchanges]") {
-    // 10^5 seeded runs: noise, lateness, one that reports 0; one or several wrong broadcasts anywhere, or none.
+    // 10^5 seeded runs: noise, lateness, a member that reports 0; one or several wrong broadcasts anywhere, or none.
     constexpr std::uint64_t kSeeds = end_of_seeds(0, 100'000);
     std::uint64_t given_up = 0;
     for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {

@@ -112,14 +112,14 @@ TEST_CASE("what does not hold is doubted, and goes when it does not hold in the 
     };
     CHECK_THAT(after({known}, {}), !Catch::Contains("doubted"));
     CHECK_THAT(after({}, {known}), Catch::Contains("\nbcast 8 doubted ranks 4 nodes 2 -> "));
-    CHECK_THAT(after({known}, {}), !Catch::Contains("doubted"));  // it has held
+    CHECK_THAT(after({known}, {}), !Catch::Contains("doubted"));  // it has held now
     CHECK_THAT(after({}, {known}), Catch::Contains("doubted"));
     CHECK(after({}, {known}) == "nothing");
     KnowledgeEntry unfinished = known;
     unfinished.blocks = 3;
     CHECK_THAT(after({unfinished}, {}), Catch::Contains("unfinished 3 ranks"));
     CHECK_THAT(after({}, {known}), Catch::Contains("unfinished 3 doubted ranks"));
-    // What was timed since takes the place of a choice that did not hold, but of no other.
+    // Times measured since then replace a choice that did not hold, but no other choice.
     CHECK_THAT(after({known}, {}), !Catch::Contains("unfinished"));
     CHECK_THAT(after({unfinished}, {}), !Catch::Contains("unfinished"));
     CHECK_THAT(after({unfinished}, {known}), Catch::Contains("unfinished 3 ranks"));
@@ -147,7 +147,7 @@ TEST_CASE("what is known of rounded reductions stays as it is", "[select][knowle
     CHECK(times(false) == exact.times);
     merge(knowledge, "here", {}, {rounded, exact});
     CHECK(times(true).front().name == "host");
-    // Others push it out neither.
+    // New entries do not replace it either.
     for (std::int64_t i = 0; i < 1000; ++i) merge(knowledge, "here", {entry(Operation::bcast, i, 40'000)}, {});
     for (std::int64_t i = 0; i < 1000; ++i) {
         rounded.bytes = i;

@@ -1,4 +1,4 @@
-// Calls that a line of a plan decides about, and what is measured of them.
+// Calls that a line of a plan decides about, and the measurements of them.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -19,7 +19,7 @@ using namespace shunt;
 
 namespace {
 
-/// A communicator of 4 ranks on a node, with a plan of one line and rules.
+/// A communicator of 4 ranks on a node, with a plan of one line and with rules.
 struct PlannedProgram {
     config::RuleSet rules;
     OptionValues options = default_engine_options();
@@ -47,7 +47,7 @@ struct PlannedProgram {
     Decision decide(Operation operation, std::int64_t bytes, bool exact = true) {
         return shunt::decide({rules, options}, facts(operation, bytes, exact));
     }
-    /// Calls until `auto` has nothing more to time, which the host carries in `host_ns`.
+    /// Makes calls until `auto` has nothing more to measure. The host carries one in `host_ns`.
     Decision run(Operation operation, std::int64_t bytes, std::int64_t host_ns, std::int64_t engine_ns) {
         Decision last = decide(operation, bytes);
         for (; last.is_timed && ordinal < 1000; last = decide(operation, bytes)) {
@@ -90,7 +90,7 @@ TEST_CASE("a plan's line holds where calls take what it expects", "[select][plan
     CHECK(promise_in_clause(clause).host_ns == Approx(300'000));
     CHECK(gain_in_clause(clause).factor == Approx(3));
 
-    LearntEntries learnt;  // what nobody has measured is not kept for other runs
+    LearntEntries learnt;  // figures that were not measured are not kept for other runs
     collect(program.learning, 4, 1, 0, std::vector<std::vector<HostCandidate>>(kOperationCount), learnt);
     CHECK(learnt.learnt.empty());
 }

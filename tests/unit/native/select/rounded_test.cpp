@@ -13,11 +13,11 @@ TEST_CASE("who combines a sum does not depend on times, nor on when a team came"
     const std::int64_t bytes = 1 << 20;
     for (const Operation operation : {Operation::reduce, Operation::scan, Operation::exscan}) {
         program.facts.teams = program.facts.settled_teams = 0;
-        const Decision wanted = program.decide(operation, bytes);  // the shim notes that a team is wanted
+        const Decision wanted = program.decide(operation, bytes);  // the shim notes that the call wants a team
         CHECK(wanted.engine == find_engine("pipeline"));
         CHECK(wanted.because.reason == Reason::auto_expects);
         CHECK(wanted.trial == nullptr);
-        program.facts.teams = 1u << pipeline;  // it came by messages in the background
+        program.facts.teams = 1u << pipeline;  // messages in the background have made it
         const Decision early = program.decide(operation, bytes);
         CHECK(early.engine == nullptr);
         CHECK(early.because.reason == Reason::no_team_yet);
@@ -37,7 +37,7 @@ TEST_CASE("a short sum is carried from the same call on, team or no team", "[sel
     CHECK(program.decide(Operation::allreduce, 8, 4, 1).engine == find_engine("pipeline"));
     program.facts.teams = program.facts.settled_teams = 0;
     CHECK(program.decide(Operation::allreduce, 8, 4, 1).engine == find_engine("pipeline"));
-    program.facts.may_try = false;  // a nonblocking one makes no team: its bits must not depend on who came first
+    program.facts.may_try = false;  // a nonblocking call makes no team: its bits must not depend on call order
     program.facts.teams = 1u << program.index_of("pipeline");
     CHECK(program.decide(Operation::allreduce, 8, 4, 1).engine == nullptr);
 }
@@ -59,7 +59,7 @@ TEST_CASE("sums that are exact are measured as all that moves data", "[select][a
     const Decision chosen = program.learn(operation, 1 << 20, 9'000, engine_wins ? 3'000 : 30'000);
     CHECK(chosen.because.reason == Reason::auto_measured);
     CHECK(chosen.engine == (engine_wins ? find_engine("pipeline") : nullptr));
-    program.exact = false;  // what was measured says nothing of others
+    program.exact = false;  // the measurements do not apply to other reductions
     const Decision rounded = program.decide(operation, 1 << 20);
     CHECK(rounded.engine == find_engine("pipeline"));
     CHECK(rounded.because.reason == Reason::auto_expects);
@@ -77,7 +77,8 @@ TEST_CASE("auto.reductions may leave rounded sums to the host, or have them meas
     CHECK(program.decide(Operation::allreduce, 1 << 20).is_timed);
     program.learn(Operation::allreduce, 1 << 20, 3'000, 9'000);
     CHECK(program.decide(Operation::allreduce, 1 << 20).because.reason == Reason::auto_measured);
-    program.exact = true;  // measured apart: an operation of the program's may take longer than anything else
+    program.exact = true;  // measured separately, because an operation of the program may take much longer than all
+                           // others
     CHECK(program.decide(Operation::allreduce, 1 << 20).because.reason == Reason::auto_tries);
     program.reductions = config::AutoReductions::host;
     CHECK(program.decide(Operation::allreduce, 1 << 20).because.reason == Reason::auto_tries);
@@ -90,8 +91,8 @@ TEST_CASE("what the file says of rounded sums holds from the first to the last",
     CHECK(first.because.reason == Reason::auto_remembers_order);
     CHECK(first.until == kForEver);
     CHECK(first.trial == nullptr);
-    CHECK(program.learning.find(Operation::allreduce, 1 << 20) == nullptr);  // its times are not looked at
-    program.exact = true;                                                    // of exact ones nothing is known
+    CHECK(program.learning.find(Operation::allreduce, 1 << 20) == nullptr);  // its times are not used
+    program.exact = true;                                                    // nothing is known of exact sums
     program.facts.ordinal = 5000;
     CHECK(program.decide(Operation::allreduce, 1 << 20).because.reason == Reason::auto_tries);
     program.reductions = config::AutoReductions::host;
@@ -128,8 +129,8 @@ TEST_CASE("a persistent sum does not depend on whether other calls have a team",
 
 namespace {
 
-/// Makes calls that `calls` decides about, in a run that `run` gives its times and the moments at which teams come.
-/// Returns who has carried each rounded sum.
+/// Makes calls determined by `calls`, in a run whose times, and the moments at which teams are made, `run` determines.
+/// Returns: the carrier of each rounded sum.
 std::string orders_of_run(std::uint64_t calls, std::uint64_t run, const std::string& rules) {
     std::mt19937_64 program_random(calls), run_random(run);
     Program program;
@@ -149,7 +150,7 @@ std::string orders_of_run(std::uint64_t calls, std::uint64_t run, const std::str
         const std::int64_t bytes = std::int64_t{8} << 3 * (program_random() % 6);
         program.exact = combines(operation) && program_random() % 2 == 0;
         program.facts.may_try = program_random() % 4 != 0;
-        if (run_random() % 500 == 0) program.facts.teams |= 1u << (1 + run_random() % 5);  // by whatever brought it
+        if (run_random() % 500 == 0) program.facts.teams |= 1u << (1 + run_random() % 5);  // by any call
         if (synchronises(operation, bytes)) {
             program.facts.settled_teams |= asked & program.facts.teams;
             if (asked & pipeline) program.facts.settled_teams |= pipeline, program.facts.teams |= pipeline;

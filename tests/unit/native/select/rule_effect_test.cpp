@@ -21,7 +21,7 @@ config::RuleSet rules_of(const std::string& text) {
     return rules;
 }
 
-/// What is said of `text` in such a job, a line for each.
+/// The messages about `text` in such a job, one a line.
 std::string said_of(const std::string& text, const JobShape& job) {
     const config::RuleSet rules = rules_of(text);
     OptionValues options = default_engine_options();
@@ -60,7 +60,7 @@ TEST_CASE("a rule that only acts among nodes is named on one node alone", "[rule
     CHECK(
         said_of("barrier -> pipeline", kFourHosts).find("with 4 ranks on 4 nodes; 'barrier -> multicast' would act") !=
         std::string::npos);
-    CHECK(said_of("barrier -> pipeline", kTwoOfFour).empty());  // of the four ranks of one node
+    CHECK(said_of("barrier -> pipeline", kTwoOfFour).empty());  // supported for the four ranks of one node
 }
 
 TEST_CASE("of several operations those that never act are named", "[rules]") {

@@ -11,8 +11,8 @@ using namespace shunt::phased;
 
 namespace {
 
-/// 'c' for a call that is carried, 'h' for one of the host's; `is_below(i)`: what call i turns out to be when it is
-/// carried.
+/// 'c' for a call that the engine carries, 'h' for a call left to the host. `is_below(i)`: whether call i, once
+/// carried, has sizes below the limit.
 template <class IsBelow>
 std::string history(int calls, IsBelow is_below) {
     SizeProbation all;
@@ -73,8 +73,8 @@ TEST_CASE("which calls are left to the host is alike on all ranks, whatever happ
                 SizeProbation probation;
                 for (int number = 1; number <= 60; ++number) {
                     const bool is_long = shared.chance(1, 8), in_background = shared.chance(1, 5);
-                    // Of a long call one pair alone has much, of a short one some ranks have nothing: each knows that
-                    // of itself only.
+                    // In a long call one pair alone has much data; in a short one some ranks have none. Each rank knows
+                    // that only of itself.
                     const int from_one = static_cast<int>(shared.below(static_cast<std::uint64_t>(size)));
                     const auto bytes = [&](int from, int to) {
                         const bool much = is_long && layout[static_cast<std::size_t>(from)] ==

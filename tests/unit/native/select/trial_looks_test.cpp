@@ -1,4 +1,4 @@
-// Looks at the choice: of short calls that are disturbed now and then, of long ones whose times change.
+// Looks at the choice: for short calls that are disturbed at times, and for long ones whose times change.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -13,7 +13,7 @@ using trial_tests::Ranks;
 
 namespace {
 
-/// A call in ten takes up to 10 us more, whoever carries it.
+/// One call in ten takes up to 10 us more, whichever candidate carries it.
 void disturb(Ranks& ranks, const std::vector<double>& costs) {
     const double more = ranks.uniform() < 0.1 ? 1e4 * ranks.uniform() : 0;
     std::ranges::transform(costs, ranks.cost_ns.begin(), [&](double ns) { return ns + more; });
@@ -34,7 +34,7 @@ TEST_CASE("one interruption in a look does not judge short calls", "[select][tri
         }
         found += ranks.trials[0].choice() == 5;
     }
-    CHECK(found > runs * 9 / 10);  // with looks of one block it is two in three
+    CHECK(found > runs * 9 / 10);  // with looks of one block it is found in two of three runs
 }
 
 TEST_CASE("an engine that is a little slower than the host does not stay the choice", "[select][trial]") {
@@ -49,7 +49,7 @@ TEST_CASE("an engine that is a little slower than the host does not stay the cho
         }
         stays += ranks.trials[0].choice() == 1;
     }
-    CHECK(stays <= runs / 20);  // one run in six, if the host had to be a tenth faster
+    CHECK(stays <= runs / 20);  // it would be one run in six if the host had to be a tenth faster
 }
 
 TEST_CASE("of long calls another time is noticed after some hundreds of them", "[select][trial]") {

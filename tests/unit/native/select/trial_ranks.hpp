@@ -1,5 +1,5 @@
 #pragma once
-// Ranks that make the same calls under a Trial each, with times that a seed decides.
+// Ranks that make the same calls under a Trial each, with times drawn from a seed.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -14,22 +14,22 @@ namespace shunt::trial_tests {
 
 using Generator = std::mt19937_64;
 
-/// Ranks that make the same calls. Each has its own clock's rate, noise and lateness; one may report 0 always.
+/// Ranks that make the same calls. Each has its own noise and lateness; one of them may always report 0.
 struct Ranks {
     Generator random;
     std::vector<Trial> trials;
-    std::vector<double> cost_ns;  ///< of a call, by candidate: the host first
+    std::vector<double> cost_ns;  ///< of a call, by candidate; the host is the first
     bool synchronises;
-    double noise = 0;        ///< a call may take so much longer, as a part of its time
-    double lateness_ns = 0;  ///< ranks come so much apart
+    double noise = 0;        ///< a call takes longer at random; a fraction of its time
+    double lateness_ns = 0;  ///< how much later than others a rank may arrive
     int liar = -1;
     std::uint32_t ordinal = 0;
-    int delay = 0;  ///< calls until the times have come
+    int delay = 0;  ///< calls until the times have arrived
     int since = 0;
     double spent_ns = 0;
     std::size_t most_times = 0;  ///< of a member, combined at once
 
-    /// `later`: so many of the candidates, the last ones, are those that nothing is known of.
+    /// `later`: the number of candidates, the last ones, about which nothing is known.
     Ranks(std::uint64_t seed, int ranks, std::vector<double> costs, bool all_meet, std::size_t later = 0)
         : random(seed), cost_ns(std::move(costs)), synchronises(all_meet) {
         std::vector<int> candidates;
@@ -39,7 +39,7 @@ struct Ranks {
         trials.assign(static_cast<std::size_t>(ranks), Trial(all.first(first), all_meet, all.subspan(first)));
     }
 
-    /// What a model says of the candidates, as a factor of what they cost.
+    /// The prediction of a model for each candidate, as a factor of its true cost.
     void model(const std::vector<double>& factors, double doubt) {
         std::vector<Trial::Timed> modelled;
         for (std::size_t i = 1; i < cost_ns.size(); ++i)
@@ -47,7 +47,8 @@ struct Ranks {
         for (Trial& trial : trials) trial.model(modelled, doubt);
     }
 
-    /// Noise, lateness, a liar and slow messages, as the seed has them. `unit` gives numbers from 0 to 1.
+    /// Noise, lateness, a rank that reports 0, and slow messages, drawn from the seed. `unit` gives numbers from 0 to
+    /// 1.
     template <class Unit>
     void disturb(std::uint64_t seed, const Unit& unit) {
         noise = unit() * 0.3;
@@ -58,7 +59,7 @@ struct Ranks {
 
     double uniform() { return std::uniform_real_distribution<>(0, 1)(random); }
 
-    /// One call; who carried it.   Fails: -1, when the ranks disagree.
+    /// Makes one call.   Returns: the candidate that carried it.   Fails: -1 when the ranks disagree.
     int call() {
         ordinal += 1;
         const int who = trials[0].next(ordinal);
@@ -80,7 +81,7 @@ struct Ranks {
         return who;
     }
 
-    /// Whether the times of a round are to be combined.
+    /// Whether the times of a round are due to be combined.
     bool has_ended() {
         if (!trials[0].is_scheduled()) return trials[0].state() == Trial::State::combining;
         for (Trial& trial : trials) trial.advance(ordinal);

@@ -14,7 +14,7 @@ using namespace shunt::trial_tests;
 
 namespace {
 
-/// What an earlier run has found, where a call by candidate i took ns[i]: the choice first, which is the fastest.
+/// The knowledge of an earlier run in which a call by candidate i took ns[i]: first the choice, which is the fastest.
 std::vector<Trial::Timed> found_earlier(const std::vector<double>& ns) {
     std::vector<Trial::Timed> found;
     for (std::size_t one = 0; one < ns.size(); ++one) found.push_back({static_cast<int>(one), ns[one]});
@@ -37,10 +37,10 @@ TEST_CASE("what is remembered carries the first call, and stands where its time 
     CHECK(trial.memory() == Trial::Memory::holds);
     CHECK(trial.state() == Trial::State::chosen);
     CHECK(trial.comparison().other == 0);
-    CHECK(trial.comparison().choice_ns == Approx(off * 1e6 * scale));  // as was remembered, like the host's
+    CHECK(trial.comparison().choice_ns == Approx(off * 1e6 * scale));  // as remembered, and so is the host's time
     CHECK(trial.cost_ns() == 0);
     CHECK(trial.timed().size() == 3);
-    int others = 0;  // looks go on as ever
+    int others = 0;  // looks continue as usual
     const int calls = scale == 1 ? 20'000 : 200'000;
     for (int i = 0; i < calls; ++i) others += ranks.call() != 1;
     CHECK(others > 0);
@@ -73,7 +73,7 @@ TEST_CASE("a candidate whose looks are rare is tried at once again where it was 
     CHECK(ranks.after(40) == (now < 75e6 ? 2 : 0));
     const Trial& trial = ranks.trials[0];
     CHECK(trial.memory() == Trial::Memory::dropped);
-    CHECK(trial.timed().size() == 2);  // it and the host: nothing else was tried
+    CHECK(trial.timed().size() == 2);  // the choice and the host: no other candidate was tried
 }
 
 TEST_CASE("no round has more times than a message has room for, whatever was remembered", "[select][trial]") {
@@ -124,7 +124,7 @@ TEST_CASE("what is remembered of others than the candidates changes nothing", "[
 TEST_CASE("what a model says of a candidate that nothing could much better is chosen without the host",
           "[select][trial]") {
     const bool all_meet = GENERATE(false, true);
-    const double off = GENERATE(0.85, 1.0, 1.18);  // what calls take, by what the model says
+    const double off = GENERATE(0.85, 1.0, 1.18);  // the true time of calls, divided by the model's prediction
     Ranks ranks(1, 4, {90e6, off * 10e6}, all_meet);
     for (Trial& trial : ranks.trials) trial.trust(std::array{Trial::Timed{1, 10e6}});
     for (int i = 0; i < 5000; ++i) CHECK(ranks.call() == 1);
@@ -135,7 +135,7 @@ TEST_CASE("what a model says of a candidate that nothing could much better is ch
     CHECK(trial.comparison().other_ns == 0);
     int by_host = 0;
     for (int i = 0; i < 40'000; ++i) by_host += ranks.call() == 0;
-    CHECK(by_host > 0);  // a look at it comes, so late that it costs little even where it is ten times slower
+    CHECK(by_host > 0);  // the host is looked at, so late that it costs little even where it is ten times slower
     CHECK(by_host < 20);
 }
 
@@ -159,7 +159,7 @@ TEST_CASE("what a model says of others counts where the one that it prefers take
     }
     int others = 0;
     for (int i = 0; i < 80; ++i) others += ranks.call() != 1;
-    CHECK((others > 0) == (taken_ns > 11e6));  // more than the model says of the other, if that is wrong by a tenth
+    CHECK((others > 0) == (taken_ns > 11e6));  // more than predicted for the other, with an error of a tenth
     CHECK(ranks.trials[0].choice() == (taken_ns > 11e6 && other_ns < taken_ns ? 2 : 1));
     CHECK(ranks.trials[0].timed().front().candidate != 0);
 }
@@ -193,7 +193,7 @@ TEST_CASE("what is remembered waits a while for its team, and is dropped where t
     }
     while (late.state() == Trial::State::trying) late.took(late.next(++ordinal), 100);
     late.settle(late.mine(), ordinal);
-    while (late.memory() == Trial::Memory::unsure) {  // short calls: some rounds may pass
+    while (late.memory() == Trial::Memory::unsure) {  // in short calls some rounds may pass
         late.took(late.next(++ordinal), 100);
         if (late.state() == Trial::State::combining) late.settle(late.mine(), ordinal);
         REQUIRE(ordinal < 1000);
@@ -246,7 +246,7 @@ TEST_CASE("what is remembered may lose its team while its times are on their way
 }
 
 TEST_CASE("ranks never part with what they remember, right, stale or of others", "[select][trial]") {
-    // As above; ranks know the same, whatever that is.
+    // As above; all ranks have the same knowledge, right or wrong.
     double regret = 0, best = 0;
     for (std::uint64_t seed = 0; seed < end_of_seeds(0, 100'000); ++seed) {
         Generator random(seed);

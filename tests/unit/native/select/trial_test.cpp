@@ -55,7 +55,7 @@ TEST_CASE("the host carries until the engine has a team, and those calls count f
         trial.took(0, 50'000);
         ordinal = trial.without_team_until(ordinal) + 1;
     }
-    CHECK(trial.without_team_until(ordinal) > ordinal);  // each look for a team costs: they become rare
+    CHECK(trial.without_team_until(ordinal) > ordinal);  // each look for a team costs time, so looks become rare
     CHECK(trial.state() == Trial::State::trying);
     trial.next(ordinal);
     trial.took(3, 100);
@@ -81,7 +81,7 @@ TEST_CASE("one without a team is set aside, and compared when it has got one", "
     calls(1, 150);
     CHECK(who == 1);
     CHECK(trial.state() == Trial::State::chosen);
-    CHECK(trial.comparison().other == 0);  // of 2 nothing is known yet
+    CHECK(trial.comparison().other == 0);  // nothing is known of candidate 2 yet
     CHECK(trial.comparison().other_ns == Approx(5000));
     calls(151, 3000);
     CHECK(who == 1);
@@ -105,7 +105,7 @@ TEST_CASE("where a look loses both that it compares the host is timed, and times
     };
     while (trial.state() != Trial::State::chosen) call();
     REQUIRE(trial.choice() == 1);
-    while (trial.state() == Trial::State::chosen) trial.next(++ordinal);  // the look at 2 begins
+    while (trial.state() == Trial::State::chosen) trial.next(++ordinal);  // the look at candidate 2 begins
     trial.set_aside(2);
     trial.drop(1);
     CHECK(trial.choice() == 0);
@@ -130,7 +130,7 @@ TEST_CASE("an engine that can make no team is out", "[select][trial]") {
     CHECK(trial.needs_calls());  // one more call, after which the times are sent
     CHECK(trial.mine().size() == 2);
     CHECK_FALSE(trial.needs_calls());
-    trial.drop(2);  // while the times are on their way
+    trial.drop(2);  // while the times are in flight
     CHECK(trial.state() == Trial::State::chosen);
     CHECK(trial.next(100) == 0);
     CHECK(trial.holds_until(100) == UINT32_MAX);
@@ -205,7 +205,7 @@ TEST_CASE("who lets one member go early and the others late is judged by all of 
 }
 
 TEST_CASE("ranks that come late do not hide who is faster", "[select][trial]") {
-    // Where they come ten calls apart, the 5000 calls are too few for many of the choices.
+    // If the ranks enter ten calls apart, 5000 calls are too few for many of the choices.
     const auto [lateness, least] = GENERATE(table<double, int>({{0.1, 190}, {1, 190}, {10, 110}}));
     const int count = GENERATE(2, 4, 16);
     int right = 0;
@@ -229,7 +229,8 @@ TEST_CASE("looks at those that stay slower cost half a percent", "[select][trial
 }
 
 TEST_CASE("lengths that come by turns do not favour a candidate", "[select][trial]") {
-    // Each second call takes longer by a quarter, the width of a class of lengths; the engine is faster by a tenth.
+    // Each second call takes a quarter longer, which is the width of a class of lengths; the engine is faster by a
+    // tenth.
     int right = 0;
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
         Ranks ranks(seed, 2, {1e5, 0.9e5}, true);
@@ -245,7 +246,7 @@ TEST_CASE("lengths that come by turns do not favour a candidate", "[select][tria
 }
 
 TEST_CASE("ranks never part, whatever their times say", "[select][trial]") {
-    // 10^5 seeded runs: noise, ranks that come late, one that reports 0, times that come when they like.
+    // 10^5 seeded runs: noise, ranks that are late, one that reports 0, times that arrive at any moment.
     double regret = 0, best = 0;
     for (std::uint64_t seed = 0; seed < end_of_seeds(0, 100'000); ++seed) {
         Generator random(seed);
@@ -265,7 +266,7 @@ TEST_CASE("ranks never part, whatever their times say", "[select][trial]") {
         best += 60 * *std::min_element(costs.begin(), costs.end()) * (1 + ranks.noise);
     }
     INFO("time spent against that of the best: " << regret / best);
-    CHECK(regret < 1.5 * best);  // 60 calls, of which 12 and more are for trying
+    CHECK(regret < 1.5 * best);  // 60 calls, of which at least 12 are for trying
 }
 
 TEST_CASE("candidates that nothing is known of are looked at rarely, and ranks never part", "[select][trial]") {
@@ -294,7 +295,7 @@ TEST_CASE("candidates that nothing is known of are looked at rarely, and ranks n
         CHECK(cost > 0);
         worst = std::max(worst, cost / ranks.spent_ns);
     }
-    CHECK(worst < 0.1);  // of 20 000 calls, of which the first thousands are by slower ones
+    CHECK(worst < 0.1);  // of 20 000 calls, the first thousands of which slower candidates carry
 }
 
 TEST_CASE("of long calls what a model expects to be faster is looked at without delay", "[select][trial]") {

@@ -14,7 +14,7 @@ using namespace shunt::trial_tests;
 
 namespace {
 
-/// What rank 0 keeps. `is_combined`: all ranks have told their times at the end.
+/// The knowledge that rank 0 keeps. `is_combined`: all ranks have reported their times at the end.
 Trial::Unfinished end_of(const Ranks& ranks, bool is_combined) {
     std::vector<std::uint64_t> all;
     for (const Trial& trial : ranks.trials) {
@@ -30,7 +30,7 @@ Trial::Unfinished end_of(const Ranks& ranks, bool is_combined) {
 TEST_CASE("runs that are too short for a choice come to one together", "[select][trial]") {
     const bool all_meet = GENERATE(false, true);
     const int calls = all_meet ? 24 : 36;
-    const std::vector<double> costs{9e3, 7e3, 3e3};  // so short that ten blocks of each are wanted
+    const std::vector<double> costs{9e3, 7e3, 3e3};  // so short that ten blocks of each candidate are wanted
     Trial::Unfinished found;
     int runs = 0;
     bool is_chosen = false;
@@ -79,7 +79,7 @@ TEST_CASE("where nothing was combined at the end only earlier rounds count", "[s
     Ranks later(1, 4, {9e3, 3e3}, true);
     for (Trial& trial : later.trials) trial.resume(found);
     later.after(2);
-    CHECK(end_of(later, false).times.empty());  // that stands in the file already
+    CHECK(end_of(later, false).times.empty());  // that is in the file already
     later.after(1000);
     CHECK(later.trials[0].chosen_at() != 0);
     CHECK(end_of(later, true).times.empty());
@@ -135,7 +135,7 @@ TEST_CASE("unfinished times are a line of text, and take no finished one's place
     merge(knowledge, "here", {finished}, {});
     merge(knowledge, "here", found.learnt, {});
     CHECK(knowledge.find("here")->entries == std::vector<KnowledgeEntry>{finished});
-    merge(knowledge, "here", found.learnt, {finished});  // it did not hold, and all was tried anew
+    merge(knowledge, "here", found.learnt, {finished});  // it did not hold, and all candidates were tried anew
     CHECK(knowledge.find("here")->entries == found.learnt);
 
     InformedProgram stale("alltoall 1M ranks 4 nodes 4 -> phased 30us, host 90us");
@@ -154,7 +154,7 @@ TEST_CASE("unfinished times are a line of text, and take no finished one's place
     collect(stale.learning, 4, 4, 20782, none, anew, all);
     REQUIRE(anew.learnt.size() == 1);
     CHECK(anew.learnt[0].blocks == 1);
-    REQUIRE(anew.dropped.size() == 1);  // the file's line goes, though what takes its place is unfinished
+    REQUIRE(anew.dropped.size() == 1);  // the file's line is removed, although its replacement is unfinished
     CHECK(anew.dropped[0].is_of_same_calls(anew.learnt[0]));
 
     InformedProgram next("alltoall 1M unfinished 1 ranks 4 nodes 4 -> phased 3us, host 9us");

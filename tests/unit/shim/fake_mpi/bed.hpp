@@ -1,5 +1,5 @@
 #pragma once
-// A rank of a world of four, recording, on a host whose answers the test scripts; and the MPI calls of its program.
+// A recording rank of a world of four, on a host whose answers the test scripts, and the MPI calls of its program.
 #include <memory>
 #include <string>
 
@@ -33,7 +33,7 @@ inline int call_iprobe(const MessageArguments& it) {
 inline constexpr MessageFunction kIprobe{Function::MPI_Iprobe, call_iprobe}, kIrecv{Function::MPI_Irecv, call_irecv},
     kIsend{Function::MPI_Isend, call_isend}, kRecvInit{Function::MPI_Recv_init, call_recv_init};
 
-/// Rank 1 of 4, or another, of which 0 and 1 are on one node, 2 and 3 on another. One lives at a time.
+/// Rank 1 of 4, or another rank. Ranks 0 and 1 are on one node, 2 and 3 on another. Only one Bed may exist at a time.
 struct Bed {
     FakeMpi mpi;
     Session s;
@@ -41,7 +41,7 @@ struct Bed {
     std::unique_ptr<record::Recorder> recorder;
     std::vector<std::int32_t> node_of{0, 0, 1, 1};
 
-    /// `records`: whether there is a record; else a session that only carries.
+    /// `records`: whether there is a record; without one the session only carries calls.
     explicit Bed(bool records = true, int world_rank = 1) : mpi(4, world_rank) {
         host_quirks = quirks_of(FakeMpi::kVersion);
         s.world = mpi.make_comm({0, 1, 2, 3}, {}, "private");
@@ -55,8 +55,8 @@ struct Bed {
     }
     ~Bed() {
         set_session(nullptr);
-        // Shunt keeps the records of communicators that were not freed until the process ends; many beds would leave
-        // many.
+        // Shunt keeps the records of communicators that the program did not free until the process ends. Many beds
+        // would accumulate many.
         for (const MPI_Comm comm : mpi.open_comms())
             if (CommRecord* record = s.comms.unlink(comm)) {
                 record->keeps_private_comm = false;  // no persistent call is started any more
@@ -67,10 +67,10 @@ struct Bed {
     Bed(const Bed&) = delete;
     Bed& operator=(const Bed&) = delete;
 
-    /// Which rows to add up.
+    /// Selects the rows to add up.
     struct Rows {
         Function function{};
-        unsigned with = 0, without = 0;  ///< CellFlags that are set, and that are not
+        unsigned with = 0, without = 0;  ///< CellFlags that must be set, and that must not
     };
     /// Sum over rows of `rows.function`.
     std::uint64_t sum(const Rows& rows, std::uint64_t (*of)(const record::Cell&)) {
@@ -88,9 +88,9 @@ struct Bed {
     std::uint64_t count(const Rows& rows) {
         return sum(rows, [](const record::Cell& cell) { return cell.count; });
     }
-    /// Calls of a function.
+    /// The number of calls of a function.
     std::uint64_t calls(Function function) { return count({function, record::kCall}); }
-    /// Messages that receives of a function have brought, and their bytes.
+    /// The number of messages that receives of a function have received, and their bytes.
     std::uint64_t arrived(Function function) { return count({function, record::kTraffic | record::kReceive}); }
     std::uint64_t arrived_bytes(Function function) {
         return sum({function, record::kTraffic | record::kReceive},

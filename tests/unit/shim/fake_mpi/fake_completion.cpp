@@ -1,4 +1,4 @@
-// What the fake host answers about requests.   Source: MPI 4.0, 3.7.
+// The fake host's answers about requests.   Source: MPI 4.0, 3.7.
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
@@ -14,7 +14,7 @@ using Script = FakeMpi::Script;
 
 const Outcome kEmpty{MPI_ANY_SOURCE, 0, MPI_SUCCESS, false};
 
-/// Null where a call of completion takes no notice of it: null handles and idle persistent ones.
+/// Null for handles that completion calls ignore: null handles and inactive persistent ones.
 Script* active(MPI_Request handle) {
     Script* script = handle == MPI_REQUEST_NULL ? nullptr : mpi->request(handle);
     return script && script->active ? script : nullptr;
@@ -22,7 +22,7 @@ Script* active(MPI_Request handle) {
 
 bool is_complete(const Script& script) { return script.tests == 0; }
 
-/// One look: requests come one test nearer to their end.
+/// One test: each request is then one test nearer to its end.
 void look(int count, MPI_Request* requests) {
     for (int i = 0; i < count; ++i)
         if (Script* script = active(requests[i]); script && script->tests > 0) script->tests -= 1;
@@ -33,7 +33,7 @@ void look(int count, MPI_Request* requests) {
     std::abort();
 }
 
-/// Ends one that is complete, or idle.   Returns its error.
+/// Ends a request that is complete, or inactive.   Returns: its error.
 int finish(MPI_Request& handle, MPI_Status* status) {
     Script* script = active(handle);
     if (!script) return fill_status(status, kEmpty), MPI_SUCCESS;
@@ -71,13 +71,13 @@ struct Several {
     }
 };
 
-/// The status of one that is complete, or has none; it stays.
+/// The status of a request that is complete, or has none. The request stays.
 void show(MPI_Request request, MPI_Status* status) {
     const Script* script = active(request);
     fill_status(status, script ? script->outcome : kEmpty);
 }
 
-/// Ends all that are complete, each with its own status. With errors those that are not get MPI_ERR_PENDING.
+/// Ends all complete requests, each with its own status. With errors the incomplete ones get MPI_ERR_PENDING.
 int finish_all(int count, MPI_Request* requests, MPI_Status* statuses) {
     const bool failed = Several(count, requests).failed != 0;
     int first_error = MPI_SUCCESS;
@@ -111,7 +111,7 @@ int testall(int count, MPI_Request* requests, int* flag, MPI_Status* statuses) {
     return look(count, requests), MPI_SUCCESS;
 }
 
-/// The first that is complete.   Returns its code.
+/// Ends the first complete request.   Returns: its code.
 int finish_any(int count, MPI_Request* requests, int* index, MPI_Status* status) {
     for (int i = 0; i < count; ++i) {
         const Script* script = active(requests[i]);

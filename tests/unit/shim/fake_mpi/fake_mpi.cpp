@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t kFirstComm = 0x84000000, kFirstGroup = 0x88000000, kFirstType = 0x8c000010,
                         kFirstOp = 0x98000000, kFirstRequest = 0xac000000, kSharedRequest = 0x6c000001;
 
-/// Of the type of a whole number, of those that the operations below know.
+/// For whole numbers of type T: performs those operations that it knows.
 template <class T>
 bool combine_numbers(const void* from, void* into, int count, MPI_Op op) {
     const auto* const left = static_cast<const T*>(from);
@@ -81,7 +81,7 @@ int unpack(const void* from, int room, int* position, void* to, int count, MPI_D
                      [&](char& byte, int at) { byte = bytes[at]; });
 }
 
-/// For a call about one datatype: `answer(type)` where it exists.
+/// For a query about one datatype: `answer(type)` if it exists.
 template <class Answer>
 int about_type(const char* function, MPI_Datatype handle, Answer answer) {
     if (const int code = mpi->enter(function)) return code;
@@ -130,7 +130,7 @@ void install_types() {
     };
 }
 
-/// For a call about one communicator: `answer(comm)` where it exists.
+/// For a query about one communicator: `answer(comm)` if it exists.
 template <class Answer>
 int about_comm(const char* function, MPI_Comm handle, Answer answer) {
     if (const int code = mpi->enter(function)) return code;
@@ -299,7 +299,7 @@ MPI_Datatype FakeMpi::make_type(const Type& type) {
     return SHUNT_FAKE_VALUE(MPI_Datatype, handle);
 }
 
-// Predefined ones tell their size by their handles; pairs have a hole behind them or none.
+// Predefined types have their size in their handles; pairs are followed by a hole or not.
 const Type* FakeMpi::type(MPI_Datatype handle) const {
     static std::map<std::uint32_t, Type> predefined;
     const std::uint32_t value = number(handle);

@@ -1,5 +1,5 @@
 #pragma once
-// A host MPI of one process whose answers are scripted by the test.
+// A host MPI of one process whose answers the test scripts.
 #include <mpi.h>
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct Outcome {
     bool cancelled = false;
 };
 
-/// Tests after which a request is never complete. A wait for it alone ends the test program: it would hang.
+/// A number of tests: the request never completes. A wait for it alone ends the test program, because it would hang.
 inline constexpr int kNever = -1;
 
 /// A datatype. Units: bytes.
@@ -33,11 +33,11 @@ struct Type {
         {};  ///< offsets of the bytes of an element in the order in which they are sent, for MPI_Pack
 };
 
-/// One that fills the table `host` while it lives. Handles that are free are given out again, the lowest first, as by
+/// A fake host that fills the table `host` while it exists. Freed handles are given out again, the lowest first, as by
 /// MPICH. Thread: one at a time.
 class FakeMpi {
 public:
-    /// What MPI_Get_library_version would say.
+    /// The answer of MPI_Get_library_version.
     static constexpr const char* kVersion =
 #if defined(SHUNT_FAKE_OPEN_MPI)
         "Open MPI v4.1.4, package: fake";
@@ -45,37 +45,38 @@ public:
         "MPICH Version:      4.0.2";
 #endif
 
-    /// A world of `world_size` ranks, of which this process is `world_rank`.
+    /// A world of `world_size` ranks; this process is rank `world_rank`.
     FakeMpi(int world_size, int world_rank);
     ~FakeMpi();
     FakeMpi(const FakeMpi&) = delete;
     FakeMpi& operator=(const FakeMpi&) = delete;
 
-    /// What the next Isend, Irecv or Ibarrier makes: complete after `tests` tests that say no.
+    /// The request that the next Isend, Irecv or Ibarrier makes. It completes after `tests` tests that find it
+    /// incomplete.
     void next_request(const Outcome& outcome, int tests = 0) { next_ = {outcome, tests, false, true}; }
-    /// The same for persistent ones, from their next start on.
+    /// The same for persistent requests, from their next start on.
     void at_next_start(MPI_Request request, const Outcome& outcome, int tests = 0);
-    /// The next requests that are made are all this one handle, complete at once and never freed, as both hosts give
-    /// them out; until request_null.
+    /// The next requests that are made all have this one handle, which is complete at once and never freed, as both
+    /// hosts do; until request_null.
     void share_next(bool share) { shares_ = share; }
-    /// Makes the next call of the kind "MPI_Comm_free", "MPI_Isend" ... fail with `code`.
+    /// Makes the next call of `function` ("MPI_Comm_free", "MPI_Isend" ...) fail with `code`.
     void fail_next(const std::string& function, int code) { failures_[function] = code; }
 
-    /// A communicator of these world ranks, or with `remote` an intercommunicator.
+    /// A communicator of these world ranks; with `remote`, an intercommunicator.
     MPI_Comm make_comm(std::vector<int> world_ranks, std::vector<int> remote = {}, const std::string& name = "");
     MPI_Datatype make_type(const Type& type);
     MPI_Op make_op(bool commutes, std::function<void(const void*, void*, int, MPI_Datatype)> combine);
     /// The answer of MPI_Iprobe.
     bool message_is_there = false;
-    /// The predefined sums of double are made from the last element on, or with another error of rounding.
+    /// The predefined sums of double add from the last element on, and so have another rounding error.
     bool sums_doubles_otherwise = false;
 
-    /// Calls of a function so far.
+    /// The number of calls of a function so far.
     int calls(const std::string& function) const;
     std::vector<MPI_Comm> open_comms() const;
     std::size_t open_groups() const { return open_groups_.size(); }
 
-    // The rest is for the functions in the table.
+    // The following is for the functions in the table.
     struct Script {
         Outcome outcome;
         int tests = 0;
@@ -90,11 +91,11 @@ public:
         bool commutes = true;
         std::function<void(const void*, void*, int, MPI_Datatype)> combine;
     };
-    /// Counts a call of `function`.   Returns the code that it is to return.
+    /// Counts a call of `function`.   Returns: the code that the call is to return.
     int enter(const char* function);
     MPI_Request make_request(bool persistent);
     Script* request(MPI_Request handle);
-    /// The operation is over: a request that is not persistent is freed, and its handle nulled.
+    /// The operation has ended: a request that is not persistent is freed, and its handle nulled.
     void end(MPI_Request& handle);
     void free_request(MPI_Request& handle) { requests_.erase(number(handle)), handle = MPI_REQUEST_NULL; }
     Comm* comm(MPI_Comm handle);
@@ -126,10 +127,10 @@ private:
     std::map<std::string, int> calls_, failures_;
 };
 
-/// The one that lives; null: none.
+/// The one that exists; null: none.
 extern FakeMpi* mpi;
 
-/// Fills `status` as the host does, MPI_ERROR left alone; does nothing with MPI_STATUS_IGNORE.
+/// Fills `status` as the host does, but leaves MPI_ERROR unchanged. Does nothing with MPI_STATUS_IGNORE.
 void fill_status(MPI_Status* status, const Outcome& outcome);
 
 /// Puts the functions of requests and completion in the table.

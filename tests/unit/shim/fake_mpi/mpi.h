@@ -1,9 +1,9 @@
 #pragma once
-// An mpi.h without an MPI: what the sources of shim/ name, in two flavours. With SHUNT_FAKE_OPEN_MPI handles are
-// pointers and a status is laid out as Open MPI's; else handles are integers and a status is laid out as MPICH's.
-// Values of handles are those of MPICH 4.0 in both, whose bits tell the kind of object (mpir_objects.h); pointers have
-// these values and are never followed. Functions are not declared: shim/ calls an MPI through the table `host` alone,
-// which FakeMpi fills.
+// An mpi.h without an MPI: the names that the sources of shim/ use, in two flavours. With SHUNT_FAKE_OPEN_MPI handles
+// are pointers and a status is laid out as Open MPI's; else handles are integers and a status is laid out as MPICH's.
+// Values of handles are those of MPICH 4.0 in both, whose bits give the kind of object (mpir_objects.h); pointers have
+// these values and are never followed. Functions are not declared, because shim/ calls an MPI only through the table
+// `host`, which FakeMpi fills.
 #include <cstddef>
 #include <cstdint>
 
@@ -17,7 +17,7 @@
 #define MPICH_VERSION "4.0-fake"
 #define MPICH_NUMVERSION 40000300
 #define MPI_VERSION 4
-// Each kind of handle is an int in MPICH; enumerations would tell them apart, but shim/ must compile without.
+// Each kind of handle is an int in MPICH. Enumerations would distinguish them, but shim/ must compile without.
 #define SHUNT_FAKE_HANDLE(Name) using Name = int
 #endif
 #define MPI_SUBVERSION 0
@@ -56,7 +56,7 @@ using MPI_Comm_copy_attr_function = int(MPI_Comm, int, void*, void*, void*, int*
 using MPI_Comm_delete_attr_function = int(MPI_Comm, int, void*, void*);
 using MPI_Comm_errhandler_function = void(MPI_Comm*, int*, ...);
 
-// As C casts, because a handle is an integer or a pointer.
+// C casts, because a handle is an integer or a pointer.
 #define SHUNT_FAKE_VALUE(Name, value) ((Name)(std::uintptr_t)(value))
 
 #define MPI_COMM_NULL SHUNT_FAKE_VALUE(MPI_Comm, 0x04000000)

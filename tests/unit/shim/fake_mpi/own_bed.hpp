@@ -1,5 +1,5 @@
 #pragma once
-// A recording rank on the fake host whose program holds requests of ours.
+// A recording rank on the fake host, whose program holds requests of Shunt's.
 #include <catch2/catch.hpp>
 
 #include "shim/objects/collective_arguments.hpp"
@@ -10,7 +10,7 @@
 
 namespace shunt::fake {
 
-/// Nothing to copy; counts what is done with it.
+/// Buffers with nothing to copy; counts the operations on them.
 struct Counted {
     int packed = 0, delivered = 0, deleted = 0;
 };
@@ -27,7 +27,7 @@ private:
 
 inline constexpr CollectiveFunction barrier{Function::MPI_Ibarrier, Operation::barrier, true, nullptr};
 
-/// A bed with a team that goes as planned.
+/// A bed with a team whose calls end as the test plans.
 struct OwnBed : Bed {
     OwnBed() : Bed(true), team(s, MPI_COMM_WORLD, {0, 1, 2, 3}), record(*s.comms.find(MPI_COMM_WORLD)) {
         s.carrying = s.everyone = true;
@@ -46,7 +46,7 @@ struct OwnBed : Bed {
         return s.offload->background.begin(
             s, {arguments, record, team, decision, std::make_unique<CountedBuffers>(counted)}, code);
     }
-    /// One that ends after `looks` looks of the engine.
+    /// A request of Shunt's that ends after the engine has polled `looks` times.
     MPI_Request ours(int looks = 0, Status status = Status::ok) {
         planned->next = {looks, status};
         MPI_Request request = MPI_REQUEST_NULL;

@@ -1,5 +1,5 @@
 #pragma once
-// A team whose calls in the background go as the test plans.
+// A team whose background calls end as the test plans.
 #include <memory>
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace shunt::fake {
 
-/// How the next call of the team goes: looks that say no, then how it ends.
+/// The outcome of the team's next call: the number of polls that find it incomplete, then its status.
 struct Plan {
     int looks = 0;
     Status status = Status::ok;
@@ -37,8 +37,8 @@ public:
     std::vector<EngineCounter> counters() const override { return {}; }
     Plan next;
     bool begins_nothing = false;
-    int tellings = 0, deaf_peers = 0;  ///< so many tellings reach nobody
-    bool all_end = false;              ///< also those that were never to end
+    int tellings = 0, deaf_peers = 0;  ///< the first `deaf_peers` tellings reach no peer
+    bool all_end = false;              ///< also calls that were never to end
 };
 
 }  // namespace shunt::fake

@@ -39,7 +39,7 @@ TEST_CASE("MPICH 4.0's descriptions name algorithms without ends of lines", "[ho
 TEST_CASE("a word of MPICH's that is not known leaves the values of the others", "[host_algorithms]") {
     CHECK(told(algorithms_in_description(
               "Variableauto - Choosenb   - Force nbnewest - Force newestring - Force ring")) == "nb=1 ring=3 ");
-    // The end of another word is no word.
+    // The end of another word does not count as a word.
     CHECK(told(algorithms_in_description("Variableauto - Choosegreat_ring - Force itsmp - Force smp")) == "smp=2 ");
 }
 

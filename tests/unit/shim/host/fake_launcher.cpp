@@ -30,7 +30,7 @@ class HostEnd {
 public:
     HostEnd(int fd, PmiVersion version, std::uint64_t seed) : fd_(fd), version_(version), random_(seed) {}
 
-    /// The reply, empty when the connection has ended.
+    /// Returns: the reply; empty when the connection has ended.
     PmiMessage ask(std::string request, bool greeting = false) {
         if (!greeting) request = version_ == PmiVersion::two ? prefixed(request) : request + "\n";
         while (!request.empty()) {

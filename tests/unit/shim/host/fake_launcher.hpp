@@ -1,6 +1,6 @@
 #pragma once
-// A launcher of PMI-1 or PMI-2 for a whole job in one process: one thread that serves a socket a rank, keeps a
-// key-value space, counts ranks in barriers, and sends each reply in pieces of lengths that a seed gives.
+// A launcher of PMI-1 or PMI-2 for a whole job in one process. One thread serves a socket for each rank, keeps a
+// key-value space, counts ranks in barriers, and sends each reply in pieces whose lengths a seed decides.
 #include <atomic>
 #include <cstdint>
 #include <map>
@@ -13,11 +13,11 @@
 
 namespace shunt {
 
-/// What goes wrong, on the connection of one rank.
+/// A fault on the connection of one rank.
 struct LauncherFault {
     enum class Kind { none, refuses_put, closes } kind = Kind::none;
     int rank = 0;
-    int request = 0;  ///< closes: instead of answering this one, counted from 0
+    int request = 0;  ///< closes: instead of answering this request, counted from 0
 };
 
 class FakeLauncher {
@@ -31,7 +31,7 @@ public:
     PmiVersion version() const { return version_; }
     int fd(int rank) const { return connections_[static_cast<std::size_t>(rank)].host_end; }
     LauncherFacts facts(int rank) const;
-    /// Requests for a key of Shunt's by this rank, so far.
+    /// The number of requests of this rank for a key of Shunt's, so far.
     int gets(int rank) const { return gets_[static_cast<std::size_t>(rank)]; }
 
 private:
@@ -62,8 +62,8 @@ private:
     std::thread thread_;
 };
 
-/// Requests of a host in its MPI_Init on `fd`: a greeting, a key of its own, a barrier, the keys of all others; each
-/// sent in pieces.   Returns whether all replies were right.
+/// The requests of a host in its MPI_Init on `fd`: a greeting, a key of its own, a barrier, the keys of all others,
+/// each sent in pieces.   Returns: whether all replies were right.
 bool host_exchanges(int fd, int rank, int size, PmiVersion version, std::uint64_t seed);
 
 }  // namespace shunt

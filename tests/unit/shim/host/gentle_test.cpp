@@ -13,7 +13,7 @@ using fake::FakeClock;
 
 namespace {
 
-/// Waits for something that the `tests`-th test finds, each of which takes `test_ns`.   Returns how many there were.
+/// Waits for an event that test number `tests` finds; each test takes `test_ns`.   Returns: the number of tests.
 int wait(FakeClock& clock, const Patience& patience, int tests, std::int64_t test_ns = 0) {
     int made = 0;
     const int code = wait_until(patience, [&](int* flag) {
@@ -59,7 +59,7 @@ TEST_CASE("where others keep a rank's own core for time slices, the next waits d
     FakeClock clock;
     clock.yield_ns = 3'000'000;
     KeptCore kept;
-    const bool is_open = GENERATE(false, true);  // a window: it would yield as long as that is of use
+    const bool is_open = GENERATE(false, true);  // an open window: the rank yields as long as that helps
     HostWork work;
     if (is_open) work.open();
     const Patience patience{.spin_count = 0, .yield_count = is_open ? 0 : 1000, .host_work = &work, .kept_core = &kept};
@@ -67,14 +67,14 @@ TEST_CASE("where others keep a rank's own core for time slices, the next waits d
     CHECK(clock.yields == 2);
     CHECK_FALSE(clock.sleeps_ns.empty());
     clock.sleeps_ns.clear();
-    wait(clock, patience, 50, 1'000);  // who is waited for has a core, too
+    wait(clock, patience, 50, 1'000);  // the peer has a core, too
     CHECK(clock.sleeps_ns.empty());
     wait(clock, patience, 200, 1'000);
     CHECK_FALSE(clock.sleeps_ns.empty());
     for (int i = 2; i < KeptCore::kWaits; ++i) wait(clock, patience, 10, 1'000);
     CHECK(clock.yields == 2);
     wait(clock, patience, 100, 1'000);
-    CHECK(clock.yields == 4);  // it has looked once more
+    CHECK(clock.yields == 4);  // it has tried yields once more
 }
 
 TEST_CASE("sleeps grow with the time waited, between the least and the most", "[shim][gentle]") {
@@ -94,7 +94,7 @@ TEST_CASE("after a test that may have moved a piece of a long message the sleep 
           "[shim][gentle]") {
     FakeClock clock;
     wait(clock, Patience{.spin_count = 0, .yield_count = 0}, 100, 30'000);
-    CHECK(clock.sleeps_ns[0] == 20'000);  // how long the first test took is not known
+    CHECK(clock.sleeps_ns[0] == 20'000);  // the duration of the first test is not known
     CHECK(std::all_of(clock.sleeps_ns.begin() + 1, clock.sleeps_ns.end(),
                       [](std::int64_t sleep) { return sleep == 15'000; }));
 }
@@ -132,7 +132,7 @@ TEST_CASE("while windows are open a sleep is short, and the host gets several te
     FakeClock clock;
     HostWork work;
     work.open();
-    clock.yield_ns = 100;  // lets nobody run
+    clock.yield_ns = 100;  // a yield so short that no other thread runs
     const Patience patience{.spin_count = 0, .yield_count = 0, .host_work = &work};
     wait(clock, patience, 1 + 32 + 8000);
     CHECK(clock.yields == 32);

@@ -12,7 +12,7 @@ TEST_CASE("messages count until all ranks have met twice", "[shim][host_work]") 
     HostWork work;
     work.moved();
     work.met();
-    CHECK(work.any());  // may be received only now
+    CHECK(work.any());  // the host may receive them only now
     work.met();
     CHECK_FALSE(work.any());
     work.met();

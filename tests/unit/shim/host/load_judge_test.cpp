@@ -20,7 +20,7 @@ struct Judged {
         now_ns += window_ns;
         judge.hear(now_ns, window_ns, static_cast<std::int64_t>(delayed_part * static_cast<double>(window_ns)));
     }
-    /// Windows until the judge says `busy`, or so many; in ms.
+    /// Adds windows until the judge says `busy`, or for `most_ms`.   Returns: the time in ms.
     std::int64_t until(bool busy, double delayed_part, std::int64_t most_ms = 60'000) {
         const std::int64_t from = now_ns;
         while (judge.busy() != busy && now_ns - from < most_ms * kMs) window(delayed_part);
@@ -33,7 +33,7 @@ struct Judged {
 TEST_CASE("a quiet machine never is busy, whatever a daemon does now and then", "[load]") {
     Judged rank;
     for (int second = 0; second < 100; ++second) {
-        for (int i = 0; i < 3; ++i) rank.window(0.6);  // 72 ms on end
+        for (int i = 0; i < 3; ++i) rank.window(0.6);  // 72 ms in succession
         for (int i = 0; i < 38; ++i) rank.window(0.005);
         CHECK_FALSE(rank.judge.busy());
     }

@@ -23,7 +23,7 @@ namespace {
 
 using Verdict = Presence::Verdict;
 
-/// Words between ranks that are threads.
+/// Messages between ranks that are threads.
 class Words {
 public:
     void send(int from, int to, bool word) {
@@ -31,7 +31,7 @@ public:
         words_.insert({{from, to}, word});
         arrived_.notify_all();
     }
-    /// False when none came in 20 s.
+    /// Returns: false if none arrived within 20 s.
     bool receive(int from, int to, bool& word) {
         std::unique_lock lock(mutex_);
         const auto there = [&] { return words_.count({from, to}) != 0; };
@@ -66,7 +66,7 @@ private:
     bool arrived_ = true;
 };
 
-/// What became of a job whose rank r has the token `tokens[r]`; 0: it runs without Shunt.
+/// The outcome of a job whose rank r has the token `tokens[r]`; 0: it runs without Shunt.
 struct Job {
     std::vector<Presence::Answer> answers;
     bool hosts_right = true, all_words_came = true;
@@ -94,7 +94,7 @@ Job run_job(FakeLauncher& launcher, const std::vector<std::uint64_t>& tokens, st
     return job;
 }
 
-/// What all ranks with Shunt must find.
+/// The result that all ranks with Shunt must have.
 Presence::Answer expected(const std::vector<std::uint64_t>& tokens) {
     Presence::Answer answer;
     answer.verdict = Verdict::all_present;
@@ -173,7 +173,7 @@ TEST_CASE("where the launcher closes the connection at any point, the host sees 
         FakeLauncher launcher(1, version, static_cast<std::uint64_t>(request),
                               {LauncherFault::Kind::closes, 0, request});
         LauncherFacts facts = launcher.facts(0);
-        facts.pmi_size = 2;  // of which one is played
+        facts.pmi_size = 2;  // only one of them takes part in the test
         Presence presence(Presence::Host::mpich, facts);
         presence.announce(7);
         // Six requests of host and relay, in PMI-1: greeting, put, our name and put, barrier, get. Then those of ask().

@@ -28,7 +28,7 @@ char* from_environment(const char* name) {
     return found == environment.end() ? nullptr : found->second.data();
 }
 
-/// What arrives within `patience_ms`, at most `most` bytes; empty at the end of the stream.
+/// Reads the bytes that arrive within `patience_ms`, at most `most`; empty at the end of the stream.
 std::string read_some(int fd, std::size_t most, int patience_ms = 20'000) {
     std::string bytes(most, '\0');
     pollfd entry{fd, POLLIN, 0};
@@ -55,8 +55,8 @@ std::string framed(const std::string& body) {
     return length + body;
 }
 
-/// The launcher's end of PMI_FD, in a thread: answers each request with the next reply of its script, an empty reply by
-/// closing the connection; afterwards it says nothing. Keeps what it was asked.
+/// The launcher's end of PMI_FD, in a thread. It answers each request with the next reply of its script; for an empty
+/// reply it closes the connection. After the script it sends nothing. Keeps the requests.
 class Launcher {
 public:
     explicit Launcher(Script replies, bool byte_by_byte = false) {
@@ -76,7 +76,7 @@ public:
         return LauncherFacts::read(from_environment);
     }
 
-    /// When all is over: the requests, in order.
+    /// Called at the end.   Returns: the requests, in order.
     const Script& heard() {
         shutdown(ends_[0], SHUT_WR);
         thread_.join();
@@ -103,7 +103,7 @@ private:
     Script heard_;
 };
 
-/// The host's MPI_Init: makes its requests over PMI_FD; the replies that it got.
+/// The host's MPI_Init: makes its requests over PMI_FD.   Returns: the replies that it got.
 std::string host_init(int fd, const Script& requests) {
     std::string got;
     for (const std::string& request : requests) {
@@ -124,7 +124,7 @@ const std::string kSeven = "cmd=get_result rc=0 msg=success value=00000000000000
 const std::string kEight = "cmd=get_result rc=0 msg=success value=0000000000000008\n";
 const std::string kAbsent = "cmd=get_result rc=-1 msg=key_shunt.1_not_found value=unknown\n";
 
-/// All that a launcher of PMI-1 says until MPI_Init is over, and then `replies`.
+/// All replies of a launcher of PMI-1 until MPI_Init has ended, and then `replies`.
 Script pmi1(const Script& replies) {
     Script script{kGreeted, kName, kPut, kOut, kName};
     script.insert(script.end(), replies.begin(), replies.end());
@@ -298,7 +298,7 @@ TEST_CASE("a descriptor that the host has closed is not taken again", "[shim][pr
 
 TEST_CASE("what the host sends right before it exits inside MPI_Init arrives, at a slow launcher too",
           "[shim][presence]") {
-    // More than the launcher's socket takes, so that the end is still in our hands when the host exits.
+    // More than the launcher's socket accepts, so that Shunt still holds the end when the host exits.
     std::string said(300'000, 'x');
     said += "cmd=abort exitcode=3\n";
     int ends[2];

@@ -23,7 +23,7 @@ constexpr auto kFunctions = []<std::size_t... index>(std::index_sequence<index..
 
 const CollectiveFunction* function(Operation operation) { return &kFunctions[static_cast<std::size_t>(operation)]; }
 
-/// What rank 1 of 4 gives: 4 ints, or arrays of 4 counts, with room for all.
+/// The arguments of rank 1 of 4: 4 ints, or arrays of 4 counts, with room for all.
 struct Program {
     Bed bed;
     CommRecord& record = *bed.s.comms.find(MPI_COMM_WORLD);

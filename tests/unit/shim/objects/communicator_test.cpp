@@ -99,7 +99,7 @@ TEST_CASE("ranks are translated to the world, and only those that there are", "[
     CHECK(bed.s.comms.world_rank(*record, 1) == 1);
     const int asked = bed.mpi.calls("MPI_Group_translate_ranks");
     for (const int none : {-1, -2, 2, 1000}) CHECK(bed.s.comms.world_rank(*record, none) == record::kUnknownWorldRank);
-    CHECK(bed.mpi.calls("MPI_Group_translate_ranks") == asked);  // the hosts must not be asked
+    CHECK(bed.mpi.calls("MPI_Group_translate_ranks") == asked);  // the host must not be queried again
 }
 
 TEST_CASE("peers of an intercommunicator are those of the other side", "[shim][communicator]") {
@@ -110,7 +110,7 @@ TEST_CASE("peers of an intercommunicator are those of the other side", "[shim][c
     CHECK_FALSE(record->all_ours);
     CHECK(bed.s.comms.world_rank(*record, 0) == 2);
     CHECK_FALSE(is_self(record, record->rank));
-    CHECK(bed.mpi.open_groups() == groups + 1);  // the local one is freed
+    CHECK(bed.mpi.open_groups() == groups + 1);  // the local group is freed
 }
 
 TEST_CASE("children get their parent's id and their number, equal on all members", "[shim][communicator]") {
@@ -118,7 +118,7 @@ TEST_CASE("children get their parent's id and their number, equal on all members
     for (int rank = 0; rank < 2; ++rank) {
         Bed bed(true, rank);
         CommRecord* world = bed.s.comms.find(MPI_COMM_WORLD);
-        // The other member of the first split is in another part, which it sees as MPI_COMM_NULL made here.
+        // The other member of the first split is in another part; here that part is noted as MPI_COMM_NULL.
         bed.s.comms.note_new(world, MPI_COMM_NULL, "split");
         for (int child = 0; child < 3; ++child) {
             const MPI_Comm made = bed.mpi.make_comm({0, 1});
@@ -152,7 +152,7 @@ TEST_CASE("the id of a group's communicator comes from its number, its children'
     std::vector<std::uint64_t> ids[2];
     for (int rank = 0; rank < 2; ++rank) {
         Bed bed(true, rank);
-        // One member has made other communicators meanwhile.
+        // Meanwhile one member has made other communicators.
         if (rank == 1) bed.s.comms.note_new(bed.s.comms.find(MPI_COMM_WORLD), bed.mpi.make_comm({1}), "split");
         for (const std::uint64_t number : {7, 8}) {
             const MPI_Comm made = bed.mpi.make_comm({0, 1});
@@ -241,7 +241,7 @@ TEST_CASE("the record of a freed communicator is kept while a request names it",
     CHECK(bed.arrived(Function::MPI_Irecv) == 1);
     MPI_Comm other = bed.mpi.make_comm({0, 1});
     bed.s.comms.find(other);
-    bed.comm_free(other);  // the next free deletes what is idle
+    bed.comm_free(other);  // the next free deletes records that are idle
     CHECK(bed.mpi.open_groups() == groups);
 }
 
@@ -295,7 +295,7 @@ TEST_CASE("a communicator's path tells how it was made, alike on all members", "
         bed.s.comms.note_new(world, MPI_COMM_NULL, "split");
         const MPI_Comm half = bed.mpi.make_comm({0, 1});
         bed.s.comms.note_new(world, half, "split");
-        // Others make more communicators from their half meanwhile: only those of this one count.
+        // Meanwhile others make more communicators from their half: only those of this half count.
         const MPI_Comm made = bed.mpi.make_comm({0, 1});
         bed.s.comms.note_new(bed.s.comms.find(half), made, "dup");
         paths[rank] = bed.s.comms.find(made)->path;

@@ -35,9 +35,8 @@ TEST_CASE("a derived type without holes is contiguous but not plain, as it may s
 TEST_CASE("a type is contiguous only if size, extents and lower bound say so", "[shim][datatype]") {
     Bed bed;
     CHECK_FALSE(facts_of(bed.mpi.make_type({8, 16, 0, 8})).contiguous);  // resized
-    CHECK_FALSE(
-        facts_of(bed.mpi.make_type({8, 8, 0, 16})).contiguous);  // a hole, and elements that reach into each other
-    CHECK_FALSE(facts_of(bed.mpi.make_type({8, 8, -4, 8})).contiguous);  // begins before its address
+    CHECK_FALSE(facts_of(bed.mpi.make_type({8, 8, 0, 16})).contiguous);  // a hole, and elements that overlap
+    CHECK_FALSE(facts_of(bed.mpi.make_type({8, 8, -4, 8})).contiguous);  // begins before the buffer's address
 }
 
 TEST_CASE("a type of more bytes than any predefined one is not asked what made it", "[shim][datatype]") {

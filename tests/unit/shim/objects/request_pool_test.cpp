@@ -13,7 +13,7 @@ using fake::Bed;
 
 namespace {
 
-/// Something to stand for; the pool never calls it.
+/// An object for the pool, which never calls it.
 struct Stub final : OwnRequest {
     CallState state() const override { return CallState::idle; }
     void fill(MPI_Status*) const override {}

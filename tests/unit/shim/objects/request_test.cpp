@@ -14,7 +14,7 @@ namespace {
 
 MPI_Request handle(std::uint32_t number) { return SHUNT_FAKE_VALUE(MPI_Request, 0xac000000 + number); }
 
-/// Adds a receive; `bytes` tells it from others.
+/// Adds a receive; `bytes` distinguishes it from others.
 void add(RequestTable& table, std::uint32_t number, std::uint64_t bytes = 0, Kind kind = Kind::receive) {
     PendingCall* entry = table.add(handle(number), kind, false, false);
     REQUIRE(entry);
@@ -92,7 +92,7 @@ TEST_CASE("adds, finds and removes in any order are those of a map of queues", "
     RequestTable table;
     std::map<std::uint32_t, std::vector<std::uint64_t>> model;
     for (std::uint64_t step = 1; step <= 20000; ++step) {
-        const std::uint32_t number = random() % 300 * (seed % 2 ? 1 : 64);  // also as far apart as addresses are
+        const std::uint32_t number = random() % 300 * (seed % 2 ? 1 : 64);  // also as far apart as addresses
         std::vector<std::uint64_t>& expected = model[number];
         PendingCall* found = table.find(handle(number));
         REQUIRE((found != nullptr) == !expected.empty());

@@ -329,7 +329,7 @@ TEST_CASE("what a call completes is no longer work of the host", "[shim][complet
     bed.s.carrying = true;
     MPI_Request requests[] = {bed.irecv(), bed.irecv(), bed.irecv({0, 8}, 5)};
     bed.s.host_work.met();
-    bed.s.host_work.met();  // nothing is left of messages: only requests count
+    bed.s.host_work.met();  // no messages are left: only requests count
     int done = 0, indices[3];
     bed.waitsome(3, requests, done, indices);
     CHECK(bed.s.host_work.any());

@@ -1,4 +1,4 @@
-// Members that disagree: the team breaks, and its peers are told however late they come.
+// Members that disagree: the team breaks, and its peers are notified however late they arrive.
 #include <catch2/catch.hpp>
 #include <memory>
 
@@ -10,7 +10,7 @@ using fake::OwnBed;
 
 namespace {
 
-/// A call of the team ends so that its peers have to be told; the first tellings reach nobody.
+/// A call of the team ends in such a way that its peers must be notified; the first notifications reach no peer.
 void break_team(OwnBed& bed, int deaf) {
     bed.planned->deaf_peers = deaf;
     MPI_Request request = bed.ours(0, Status::bug);
@@ -21,7 +21,7 @@ void break_team(OwnBed& bed, int deaf) {
     static_cast<void>(ended->take(&request));
 }
 
-/// Another team of the same members, whose first tellings reach nobody.
+/// Another team of the same members, whose first notifications reach no peer.
 std::unique_ptr<CommTeam> broken_team(OwnBed& bed, int deaf) {
     auto team = std::make_unique<CommTeam>(bed.s, MPI_COMM_WORLD, std::vector<int>{0, 1, 2, 3});
     auto planned = std::make_unique<fake::PlannedTeam>();
@@ -41,7 +41,7 @@ TEST_CASE("peers of a broken team are told until all know", "[shim]") {
     bed.s.offload->chores.advance_now(bed.s);
     bed.s.offload->chores.advance_now(bed.s);
     CHECK(bed.s.offload->chores.any());
-    CHECK(bed.team.calls == 1);  // it is not destroyed before
+    CHECK(bed.team.calls == 1);  // the team is not destroyed before
     bed.s.offload->chores.advance_now(bed.s);
     CHECK(bed.planned->tellings == 4);
     CHECK_FALSE(bed.s.offload->chores.any());

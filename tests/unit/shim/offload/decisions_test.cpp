@@ -1,4 +1,4 @@
-// What the decision and the communicator's probation do with calls, on a team whose answers are scripted.
+// The effect of the decision and of the communicator's probation on calls, with a team whose answers are scripted.
 #include "tests/unit/shim/offload/ruled_program.hpp"
 
 using namespace shunt;
@@ -39,7 +39,7 @@ TEST_CASE("calls with what was prepared for them do not count on probation", "[s
         carry_blocking(it, p.record, p.carried);
         CHECK(p.carried.engine == 2);
     }
-    CHECK(p.call() == 'c');  // the first that is looked at
+    CHECK(p.call() == 'c');  // the first call whose sizes are checked
     CHECK(p.call() == 'h');
 }
 
@@ -53,7 +53,7 @@ TEST_CASE("a probation before there is a team goes on with it", "[shim][decision
     CHECK(p.call() == 'h');
     CHECK(p.why() == "members' sizes differ and the busiest has 77 B, below phased.alltoallv-least (rule 1)");
     p.make_team();
-    CHECK(p.calls(9) == "hhhchhhhh");  // three are left of four, then eight
+    CHECK(p.calls(9) == "hhhchhhhh");  // of four calls three are left to the host, then eight in a row
 }
 
 TEST_CASE("a team's abilities are asked for once, when it is taken", "[shim][decisions]") {
@@ -79,10 +79,10 @@ TEST_CASE("nonblocking all-to-alls remember what was decided for them, and want 
     CHECK(p.carried.because.reason == Reason::no_team_yet);
     CHECK_FALSE(p.record.wants.team);  // nothing was decided anew
     CHECK(p.record.wants.private_comm);
-    p.make_team();  // which makes all decisions out of date
+    p.make_team();  // which invalidates all decisions
     p.record.carry_failed = true;
     p.begin(kAlltoall, request);
-    CHECK(p.carried.because.reason == Reason::no_team);  // no private communicator for what the engine leaves
+    CHECK(p.carried.because.reason == Reason::no_team);  // no private communicator for calls that the engine declines
     known = p.record.memory->decisions.find(Operation::alltoall, 16384, 3);
     REQUIRE(known != nullptr);
     CHECK(known->team == p.record.teams);
@@ -199,7 +199,7 @@ TEST_CASE("auto has calls measured by turns, and forgets an engine whose team is
     CHECK(by_host >= 2);
     CHECK(by_engine >= 2);
     switch_off(p.record, *p.record.teams);
-    // The engine's block may be over by now: then it is asked for again once the times have been combined.
+    // The engine's block may have ended by now: then it is tried again once the times have been combined.
     for (int call = 0; call < 12; ++call) {
         CHECK(alltoall() == 0);
         if (p.carried.trial) p.carried.trial->took(0, 1000);
@@ -216,13 +216,13 @@ TEST_CASE("the ranks of a communicator count on their share of a crowded node's 
     const auto members_cores = [&](int cores, std::size_t others_here) {
         agreement.node_cores = cores;
         agreement.node_peers.resize(others_here);
-        return setup_of(p.bed.s, p.record, 3).cores;  // two of its members are here
+        return setup_of(p.bed.s, p.record, 3).cores;  // two of the communicator's members are on this node
     };
     CHECK(members_cores(2, 1) == 2);
     CHECK(members_cores(2, 3) == 1);
     CHECK(members_cores(2, 7) == 0);
     CHECK(members_cores(8, 7) == 8);
-    CHECK(cores_of(p.bed.s, p.record) == 8);  // not to be used: it is on two nodes
+    CHECK(cores_of(p.bed.s, p.record) == 8);  // not used here, because the communicator is on two nodes
     p.record.nodes = 1;
     agreement.node_cores = 6;
     CHECK(cores_of(p.bed.s, p.record) == 3);  // four members of eight ranks

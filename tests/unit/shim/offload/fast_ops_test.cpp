@@ -14,7 +14,7 @@ using fake::Bed;
 
 namespace {
 
-/// Whether the loop of `op` and `type` gives in every element what `one(left, right)` gives, at lengths around those of
+/// Checks that the loop of `op` and `type` gives `one(left, right)` in every element, at lengths around those of
 /// vectors.
 template <class T, class One>
 void check_loop(MPI_Op op, MPI_Datatype type, One one) {
@@ -25,7 +25,7 @@ void check_loop(MPI_Op op, MPI_Datatype type, One one) {
         std::vector<T> left(count + 1), right(count + 1), out(count + 1);
         for (T& value : left) value = static_cast<T>(random());
         for (T& value : right) value = static_cast<T>(random());
-        out.back() = left.back();  // beyond the end
+        out.back() = left.back();  // the element after the end
         loop(reinterpret_cast<const std::byte*>(left.data()), reinterpret_cast<const std::byte*>(right.data()),
              reinterpret_cast<std::byte*>(out.data()), count);
         for (std::size_t i = 0; i < count; ++i) {
@@ -112,7 +112,7 @@ TEST_CASE("only integers, truth values and bytes combine exactly, by operations 
     CHECK(combines_exactly(MPI_BXOR, MPI_BYTE));
     CHECK(combines_exactly(MPI_MINLOC, MPI_2INT));
     CHECK(combines_exactly(MPI_MAXLOC, MPI_2INTEGER));
-    // The sum is rounded; of 0.0 and -0.0, or beside a NaN, it is the place that decides which is the greater.
+    // Sums are rounded. For 0.0 and -0.0, and beside a NaN, the position decides which operand is the greater.
     for (const MPI_Op op : {MPI_SUM, MPI_PROD, MPI_MAX, MPI_MIN})
         for (const MPI_Datatype type : {MPI_DOUBLE, MPI_REAL, MPI_LONG_DOUBLE}) CHECK_FALSE(combines_exactly(op, type));
     CHECK_FALSE(combines_exactly(MPI_SUM, MPI_C_DOUBLE_COMPLEX));
@@ -150,7 +150,7 @@ TEST_CASE("a combination is possible where elements have bytes, lie apart and fi
     CHECK_FALSE(of({8, 8, 0, 8}).commutes);
     CHECK(of({8, 16, 0, 12}).is_possible);
     CHECK_FALSE(of({8, 4, 0, 8}).is_possible);   // elements overlap
-    CHECK_FALSE(of({8, -8, 0, 8}).is_possible);  // and lie backwards
+    CHECK_FALSE(of({8, -8, 0, 8}).is_possible);  // and in reverse order
     CHECK_FALSE(of({0, 8, 0, 0}).is_possible);   // nothing
     CHECK(of({65536, 65536, 0, 65536}).is_possible);
     CHECK_FALSE(of({65537, 65537, 0, 65537}).is_possible);

@@ -1,4 +1,4 @@
-// Members that only give to a Gather or Scatter: which of them go on with a copy, and what the program then sees.
+// Members that only send in a Gather or Scatter: which of them continue with a copy, and what the program then sees.
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <memory>
@@ -23,7 +23,7 @@ constexpr CollectiveFunction kGather{Function::MPI_Gather, Operation::gather, tr
     kScatter{Function::MPI_Scatter, Operation::scatter, true, call_nobody},
     kScatterv{Function::MPI_Scatterv, Operation::scatterv, true, call_nobody};
 
-/// A team whose other members have not come: what has begun goes on until they have.
+/// A team whose other members have not entered: calls that have begun stay incomplete until they do.
 class WaitingTeam final : public Team {
 public:
     explicit WaitingTeam(bool holds_givers) : holds_givers_(holds_givers) {}
@@ -35,7 +35,7 @@ public:
     bool holds_givers() const override { return holds_givers_; }
     bool leave() override { return true; }
     std::vector<EngineCounter> counters() const override { return {}; }
-    /// What the last call that has begun gives.
+    /// The data that the last begun call sends.
     std::vector<std::byte> given() const { return {begun.back().send.begin(), begun.back().send.end()}; }
 
     int carried = 0, looks = 0;

@@ -14,7 +14,7 @@ namespace {
 
 std::span<std::byte> bytes_of(std::string& text) { return std::as_writable_bytes(std::span(text)); }
 
-/// Of eight bytes the first two, the later one first.
+/// The first two of eight bytes, the later one first.
 const fake::Type kSwapped{2, 8, 0, 2, MPI_COMBINER_STRUCT, {1, 0}};
 
 }  // namespace

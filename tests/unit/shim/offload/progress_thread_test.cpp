@@ -28,7 +28,7 @@ struct Driven {
     /// The program's thread enters and leaves a call.
     void enter() { thread.enter(); }
     void leave() { const InsideCall left; }
-    /// Whether there is one more look within 5 s.
+    /// Whether the thread polls once more within 5 s.
     bool looks_again() {
         const int before = looks;
         for (int i = 0; i < 5000 && looks == before; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -52,7 +52,7 @@ TEST_CASE("the progress thread looks while there is work and the program is insi
     driven.enter();
     CHECK(driven.looks_again());
     CHECK(driven.looks_again());
-    CHECK(driven.depth == 1);  // what it calls is not the program's
+    CHECK(driven.depth == 1);  // calls made by the progress thread are not the program's
     driven.thread.set_work(false);
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     CHECK(driven.looks_within_30_ms() == 0);
@@ -73,11 +73,11 @@ TEST_CASE("a call wakes a progress thread that sleeps, though there is work", "[
     driven.thread.set_work(true);
     for (int i = 0; i < 3; ++i) {
         CHECK(driven.looks_within_30_ms() == 0);
-        CHECK(driven.looks_within_30_ms() == 0);  // asleep by now
+        CHECK(driven.looks_within_30_ms() == 0);  // it sleeps by now
         driven.enter();
         CHECK(driven.looks_again());
         driven.leave();
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));  // a look may be under way
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));  // a poll may be under way
     }
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("a progress thread looks seldom while nothing waits for it", "[shim][p
     driven.thread.set_work(true);
     CHECK(driven.looks_again());
     driven.looks_within_30_ms();
-    CHECK(driven.looks_within_30_ms() <= 40);  // each ms; else each 100 us
+    CHECK(driven.looks_within_30_ms() <= 40);  // one each ms; otherwise one each 100 us
 }
 
 TEST_CASE("a progress thread that is allowed to looks also while the program computes", "[shim][progress_thread]") {

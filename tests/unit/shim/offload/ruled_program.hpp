@@ -22,7 +22,7 @@ inline int call_no_host(const CollectiveArguments&) { return MPI_SUCCESS; }
 constexpr CollectiveFunction kAlltoallv{Function::MPI_Alltoallv, Operation::alltoallv, true, call_no_host};
 constexpr CollectiveFunction kAlltoall{Function::MPI_Alltoall, Operation::alltoall, true, call_no_host};
 
-/// Finds of each call's sizes what the test says.
+/// Answers for each call's sizes as the test decides.
 class ScriptedTeam final : public Team, public Preparing {
 public:
     explicit ScriptedTeam(const SizesFound& sizes) : sizes_(sizes) {}
@@ -40,7 +40,7 @@ private:
     const SizesFound& sizes_;
 };
 
-/// A session on two nodes with rules, and rank 1's calls of MPI_COMM_WORLD.
+/// A session on two nodes with rules, and the calls of rank 1 on MPI_COMM_WORLD.
 struct RuledProgram {
     fake::Bed bed;
     CommRecord& record = *bed.s.comms.find(MPI_COMM_WORLD);
@@ -70,7 +70,7 @@ struct RuledProgram {
                 .send = {from, counts, places, MPI_INT},
                 .receive = {to, counts, places, MPI_INT}};
     }
-    /// 'c': it was carried, 'h': it is the host's.
+    /// 'c': an engine carried the call; 'h': it is left to the host.
     char call() {
         record.collective_sequence++;
         carried = {};
@@ -94,7 +94,7 @@ struct RuledProgram {
         it.request = &request;
         carry_nonblocking(it, record, carried);
     }
-    /// Why the last call went where it went, as a report says it.
+    /// The reason for the last decision, in the words of a report.
     std::string why() {
         const record::Region& strings = bed.s.spool.header()->strings;
         const std::string all(reinterpret_cast<const char*>(bed.s.spool.at(strings.offset)), strings.used);

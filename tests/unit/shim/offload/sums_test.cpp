@@ -1,4 +1,4 @@
-// Who carries reductions whose last bits depend on the order of combining.
+// The carriers of reductions whose last bits depend on the order of combining.
 #include "tests/unit/shim/offload/ruled_program.hpp"
 
 using namespace shunt;
@@ -17,19 +17,19 @@ struct SummingProgram : RuledProgram {
     explicit SummingProgram(const std::string& rule = "* -> auto") : RuledProgram(rule) {
         REQUIRE(engines()[kPipeline - 1]->name() == "pipeline");
     }
-    /// As calls of another kind do, in the background or in a call in which all members meet.
+    /// Makes the team as calls of another kind do, in the background or in a call in which all members meet.
     void bring_team() {
         auto made = std::make_unique<CommTeam>(bed.s, MPI_COMM_WORLD, std::vector<int>{0, 1, 2, 3});
         made->engine = kPipeline;
         made->take(std::make_unique<ScriptedTeam>(sizes));
         keep_team(bed.s, record, std::move(made));
     }
-    /// A call in which all members meet, and something is wanted by whomever.
+    /// A call in which all members meet, and in which the objects that earlier calls want are made.
     void meet() {
         record.wants.team = false;  // it would be made by the host's collectives
         meet_wants(bed.s, record);
     }
-    /// 'c': it would be carried, 'h': it is the host's.
+    /// 'c': an engine would carry the call; 'h': it is left to the host.
     char reduce() {
         record.collective_sequence++;
         const CollectiveArguments it{.function = &kReduce,
@@ -63,7 +63,7 @@ TEST_CASE("sums of integers are carried by a team as soon as it is there", "[shi
     CHECK(p.reduce() == 'h');
     p.bring_team();
     CHECK(p.reduce() == 'c');
-    p.type = MPI_FLOAT;  // as many bytes: another decision
+    p.type = MPI_FLOAT;  // as many bytes, but another decision
     CHECK(p.reduce() == 'h');
     p.type = MPI_INT;
     CHECK(p.reduce() == 'c');

@@ -1,4 +1,5 @@
-// What calls of ours overtake: the host reads it before a test of its requests says no.
+// Calls that Shunt carries may overtake the host's messages: the host reads these before a test of its requests reports
+// false.
 #include "shim/host/overtaken.hpp"
 
 #include "tests/unit/shim/fake_mpi/own_bed.hpp"
@@ -9,7 +10,7 @@ using fake::OwnBed;
 TEST_CASE("behind a call of ours one test finds what the host has not read yet", "[shim][overtaken]") {
     OwnBed bed;
     int flag = -1;
-    MPI_Request request = bed.irecv({0, 8}, 2);  // complete after two tests that say no
+    MPI_Request request = bed.irecv({0, 8}, 2);  // complete after two unsuccessful tests
     CHECK(bed.test(request, flag) == MPI_SUCCESS);
     CHECK_FALSE(flag);
     CHECK(bed.mpi.calls("MPI_Test") == 1);
@@ -54,7 +55,7 @@ TEST_CASE("for each buffered send the host is called once more", "[shim][overtak
     for (int send = 0; send < 400; ++send) overtaken.add_buffered_send();
     CHECK(overtaken.calls_due(true) >= 400);
     const std::uint64_t heard = overtaken.count();
-    overtaken.heard();  // meanwhile, of another thread
+    overtaken.heard();  // another thread's call, meanwhile
     overtaken.note_read(heard);
     CHECK(overtaken.any());
     CHECK(overtaken.calls_due(true) == 32);

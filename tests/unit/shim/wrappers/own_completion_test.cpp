@@ -1,4 +1,4 @@
-// Requests of ours among the host's, in every form of wait and test.   Source: MPI 4.0, 3.7.3, 3.7.5, 3.9.
+// Requests of Shunt's among the host's, in every form of wait and test.   Source: MPI 4.0, 3.7.3, 3.7.5, 3.9.
 #include "shim/wrappers/own_completion.hpp"
 
 #include <vector>
@@ -16,7 +16,7 @@ TEST_CASE("waiting for one of ours advances it, delivers, and gives the handle b
     CHECK(bed.wait(request, &status) == MPI_SUCCESS);
     CHECK(request == MPI_REQUEST_NULL);
     CHECK(is_empty(status));
-    CHECK(status.MPI_ERROR == 77);  // of one request's status it is not touched
+    CHECK(status.MPI_ERROR == 77);  // calls with one status leave it unchanged
     CHECK(bed.counted.delivered == 1);
     CHECK(bed.counted.deleted == 1);
     CHECK_FALSE(bed.s.pool.any());

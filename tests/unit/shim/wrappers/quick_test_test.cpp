@@ -21,7 +21,7 @@ Function any_form() {
     return GENERATE(Function::MPI_Test, Function::MPI_Testall, Function::MPI_Testany, Function::MPI_Testsome);
 }
 
-/// One call of that form; of MPI_Test the last request alone. `done`: whether something is completed.
+/// One call of that form; MPI_Test gets only the last request. `done`: whether a request was completed.
 int test_by(Bed& bed, Function form, std::vector<MPI_Request>& requests, bool& done,
             MPI_Status* statuses = MPI_STATUSES_IGNORE) {
     const int count = static_cast<int>(requests.size());
@@ -37,7 +37,7 @@ int test_by(Bed& bed, Function form, std::vector<MPI_Request>& requests, bool& d
     return code;
 }
 
-/// `count` receives, of which the last alone completes, of `bytes`; for MPI_Testall the others are null.
+/// `count` receives of which only the last completes, with `bytes`. For MPI_Testall the others are null.
 std::vector<MPI_Request> last_completes(Bed& bed, Function form, int count, std::uint64_t bytes, int tests) {
     std::vector<MPI_Request> requests(static_cast<std::size_t>(count), MPI_REQUEST_NULL);
     for (MPI_Request& request : requests)
@@ -108,7 +108,7 @@ TEST_CASE("what tests complete is no longer work of the host", "[shim][completio
     const Function form = any_form();
     std::vector<MPI_Request> requests = last_completes(bed, form, 3, 8, 2);
     bed.s.host_work.met();
-    bed.s.host_work.met();  // nothing is left of messages: only requests count
+    bed.s.host_work.met();  // no messages are left: only requests count
     bool done = false;
     while (!done) {
         CHECK(bed.s.host_work.any());
@@ -194,8 +194,8 @@ TEST_CASE("the quick way is not taken where more than counting may be needed", "
 
 namespace {
 
-/// A program of one rank that posts receives and sends, and tests them in all forms, as `seed` says.   Returns: all
-/// that it saw, and what the record has of it in the end.
+/// A program of one rank that posts receives and sends, and tests them in all forms, as `seed` determines.   Returns:
+/// all its results, and the final content of the record.
 std::vector<std::int64_t> seen_by_program(std::uint64_t seed, bool quickly) {
     Random random(seed);
     Bed bed;
@@ -213,7 +213,7 @@ std::vector<std::int64_t> seen_by_program(std::uint64_t seed, bool quickly) {
         const int tests = static_cast<int>(random.below(6));
         const int error = random.below(10) == 0 ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
         switch (random.below(9)) {
-            case 8: {  // often alike
+            case 8: {  // often equal
                 int flag = 0;
                 const int source = random.below(3) != 0 ? 0 : static_cast<int>(random.below(4));
                 if (random.below(10) == 0) bed.mpi.fail_next("MPI_Iprobe", MPI_ERR_TAG);
@@ -237,7 +237,7 @@ std::vector<std::int64_t> seen_by_program(std::uint64_t seed, bool quickly) {
                 break;
             }
             default: {
-                // From `place` on, or of MPI_Test the one there.
+                // Tests the requests from `place` on; MPI_Test only the one at `place`.
                 const Function form = std::array{Function::MPI_Test, Function::MPI_Testall, Function::MPI_Testany,
                                                  Function::MPI_Testsome}[random.below(4)];
                 std::vector<MPI_Request> tested(one, form == Function::MPI_Test ? one + 1 : requests.end());

@@ -1,4 +1,4 @@
-// Requests of ours among the host's, in the calls that look whether requests have ended.   Source: MPI 4.1, 3.7.6.
+// Requests of Shunt's among the host's, in the calls that query whether requests have ended.   Source: MPI 4.1, 3.7.6.
 #include "shim/wrappers/request_status.hpp"
 
 #include "tests/unit/shim/fake_mpi/own_bed.hpp"
@@ -34,13 +34,13 @@ TEST_CASE("get_status_all says yes when ours and the host's have ended", "[shim]
     CHECK(is_empty(statuses[2]));
     CHECK(bed.get_status_all(3, requests, flag) == MPI_SUCCESS);
     CHECK(flag);
-    CHECK(bed.s.pool.any());  // looked at, not ended
+    CHECK(bed.s.pool.any());  // queried, not ended
     CHECK(bed.waitall(3, requests) == MPI_SUCCESS);
 
     MPI_Request others[] = {bed.isend(kNever), bed.ours(0)};
     bed.s.offload->background.advance();
     CHECK(bed.get_status_all(2, others, flag, statuses) == MPI_SUCCESS);
-    CHECK_FALSE(flag);  // by the host's
+    CHECK_FALSE(flag);  // because of the host's request
     CHECK(bed.wait(others[1]) == MPI_SUCCESS);
 }
 
@@ -50,7 +50,7 @@ TEST_CASE("get_status_any finds what has ended, ours or the host's", "[shim][own
     MPI_Status status = marked();
     int flag = 1, index = -5;
     CHECK(bed.get_status_any(2, requests, index, flag, &status) == MPI_SUCCESS);
-    CHECK_FALSE(flag);  // for the host there is nothing active; ours is
+    CHECK_FALSE(flag);  // none is active for the host, but Shunt's is
     CHECK(bed.get_status_any(3, requests, index, flag, &status) == MPI_SUCCESS);
     CHECK_FALSE(flag);
     for (int i = 0; i < 40; ++i) bed.s.offload->background.advance();

@@ -8,7 +8,7 @@ using namespace shunt;
 
 namespace {
 
-/// A program that calls the same MPI_Allreduce again and again, and is not recorded.
+/// A program that repeats the same MPI_Allreduce, and is not recorded.
 struct Summing {
     fake::Bed bed{false};
     Session& s = bed.s;
@@ -19,7 +19,7 @@ struct Summing {
         combining_of(MPI_SUM, MPI_INT);
         facts_of(MPI_INT);
     }
-    /// Whether it goes straight to the host; if not, nothing must have been counted.
+    /// Whether it is passed straight to the host; if not, nothing may have been counted.
     bool goes_straight() {
         const std::uint32_t sequence = record.collective_sequence;
         const std::uint64_t agreeing = record.waiting.calls;
@@ -54,14 +54,14 @@ TEST_CASE("where nothing is carried a short collective goes straight to the host
 TEST_CASE("where rules are given it does so while the decision for the host holds", "[shim][straight]") {
     Summing p;
     p.s.carrying = true;
-    CHECK_FALSE(p.goes_straight());  // nothing is decided
+    CHECK_FALSE(p.goes_straight());  // there is no decision yet
     p.decide(nullptr, 2);
     CHECK(p.goes_straight());
     CHECK(p.goes_straight());
-    CHECK_FALSE(p.goes_straight());  // to be decided anew
+    CHECK_FALSE(p.goes_straight());  // the decision has expired
     p.decide(nullptr);
     CHECK(p.goes_straight());
-    type_generation.fetch_add(1);  // another type may have its handle
+    type_generation.fetch_add(1);  // another type may have its handle now
     CHECK_FALSE(p.goes_straight());
     facts_of(MPI_INT);
     CHECK(p.goes_straight());
@@ -93,7 +93,7 @@ TEST_CASE("a call in which members agree on waiting does not go straight, and ot
           "[shim][straight]") {
     Summing p;
     p.s.agrees_on_load = true;
-    CHECK_FALSE(p.goes_straight());  // the machine is to be looked at
+    CHECK_FALSE(p.goes_straight());  // the load of the machine must be checked
     p.s.load.look();
     for (std::uint64_t call = 1; call < AgreedWaiting::kFirst; ++call) {
         CHECK(p.goes_straight());
@@ -101,7 +101,7 @@ TEST_CASE("a call in which members agree on waiting does not go straight, and ot
     }
     CHECK_FALSE(p.goes_straight());
     CHECK(straight_to_host<Operation::bcast>(MPI_COMM_WORLD, {nullptr, &p.out, 1, MPI_INT, MPI_OP_NULL}) == &p.record);
-    CHECK(p.record.waiting.calls == AgreedWaiting::kFirst - 1);  // members may leave it early
+    CHECK(p.record.waiting.calls == AgreedWaiting::kFirst - 1);  // members may leave this operation early
 }
 
 TEST_CASE("a call that the host refuses at sight is not counted", "[shim][straight]") {

@@ -15,7 +15,7 @@ TEST_CASE("a rank waits in a collective until the last one comes, at most as lon
         const double t = 1000 * i;
         add_sample(zero, i, t, t + 100);
         add_sample(one, i, t + 80, t + 100);
-        add_sample(two, i, t + 10, t + 30);  // left early: waits 20, not 70
+        add_sample(two, i, t + 10, t + 30);  // it left early: it waits 20, not 70
     }
     for (Parts* rank : {&zero, &one, &two}) add(*rank, "MPI_Allreduce", record::kNoPeer, 8, 40, kCall, 50, 5);
     const Analysis run = analysis_of({zero, one, two});

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kMiB = 1 << 20;
 
-/// `size` ranks of which each made `count` calls of `function` with `bytes`, as the record measures them.
+/// `size` ranks, each of which made `count` calls of `function` with `bytes`, as the record measures them.
 std::vector<Parts> ranks_that_call(const std::string& function, int size, std::uint64_t bytes, std::uint64_t count,
                                    int root = record::kNoPeer, int per_node = 64) {
     std::vector<Parts> ranks;
@@ -56,7 +56,7 @@ TEST_CASE("an all-to-all moves a block for each other rank, not one block", "[re
     // As FT of class A on 16 ranks: 8 transpositions of 128 MiB.
     const auto ranks = ranks_that_call("MPI_Alltoall", 16, 128 * kMiB / 16 / 16, 8);
     const Analysis run = analysis_of(ranks);
-    CHECK(moved(ranks) == 8 * 128 * kMiB / 16 * 15);  // 960 MiB: what a rank has for itself does not move
+    CHECK(moved(ranks) == 8 * 128 * kMiB / 16 * 15);  // 960 MiB: a rank's block for itself does not move
     CHECK(function_of(run, "MPI_Alltoall").total.bytes == 960 * kMiB);
     CHECK(run.pairs.size() == 16 * 15);
     CHECK(between(run, 3, 11) == 8 * kMiB / 2);
@@ -69,7 +69,7 @@ TEST_CASE("what collectives move follows from who owns the blocks", "[report]") 
     };
     CHECK(sum("MPI_Allgather") == 4 * 3 * 1000);
     CHECK(sum("MPI_Iallgatherv") == 4 * 3 * 1000);
-    CHECK(sum("MPI_Alltoallv") == 4 * 750);  // the rank measures all it sends, of which a fourth is its own
+    CHECK(sum("MPI_Alltoallv") == 4 * 750);  // the rank measures all its blocks, of which a fourth is for itself
     CHECK(sum("MPI_Reduce_scatter_block") == 4 * 3 * 1000);
     CHECK(sum("MPI_Reduce_scatter") == 4 * 750);
     CHECK(sum("MPI_Allreduce") == 4 * 1500);
@@ -77,7 +77,7 @@ TEST_CASE("what collectives move follows from who owns the blocks", "[report]") 
     CHECK(sum("MPI_Barrier") == 0);
     for (const char* rooted : {"MPI_Bcast", "MPI_Reduce", "MPI_Gather", "MPI_Scatter"}) {
         CHECK(sum(rooted, 2) == 3 * 1000);
-        CHECK(sum(rooted) == 3 * 1000);  // also where an older record does not tell the root
+        CHECK(sum(rooted) == 3 * 1000);  // also where an older record does not contain the root
     }
     CHECK(moved(ranks_that_call("MPI_Alltoall", 1, 1000, 1)) == 0);
 }

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t kBytes = 64 << 10;
 constexpr std::uint8_t kPhased = 1;
 
-/// So many calls of Allreduce, by the host or an engine, for the reason that the clause gives.
+/// `calls` calls of Allreduce, carried by the host or an engine, for the reason in `clause`.
 void add_sums(Parts& parts, std::uint64_t calls, std::uint8_t engine, const std::string& clause,
               unsigned flags = kRounded) {
     Cell cell;

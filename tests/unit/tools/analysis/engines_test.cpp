@@ -124,7 +124,7 @@ TEST_CASE("a counter belongs to the engine of its first part, any other to the s
 TEST_CASE("an engine without trouble has no finding", "[report]") {
     CHECK(faults_of(broadcasting()).empty());
     std::vector<Parts> ranks = broadcasting();
-    count(ranks[0], "multicast.repairs", 20);  // 2 % and no more
+    count(ranks[0], "multicast.repairs", 20);  // 2 % and not more
     count(ranks[0], "multicast.switched-off", 0);
     count(ranks[0], "multicast.foreign", 0);
     count(ranks[0], "elsewhere.foreign", 9);  // no engine of that name
@@ -214,10 +214,10 @@ TEST_CASE("a clause of the profile's table names what decided", "[report]") {
     for (Parts& rank : ranks) {
         rank.strings += std::string(
             "app+0x40\0\x01"
-            "below multicast.scatter-most  \0",  // the room of a clause that may be rewritten
+            "below multicast.scatter-most  \0",  // the memory of a clause that may be rewritten
             41);
         rank.cells[rank.cells.size() - 2].reason = 64;
-        rank.cells.back().reason = 65;  // of which there is no clause
+        rank.cells.back().reason = 65;  // no clause has this number
     }
     const Analysis run = analysis_of(ranks);
     REQUIRE(run.engines.size() == 1);
@@ -296,15 +296,15 @@ TEST_CASE("what auto won, and what it had carried at the speed of the ports, is 
     run.engines.push_back({"MPI_Alltoall", "phased", won, 1 << 10, 100, 4e9});
     CHECK(auto_text(run) ==
           "won about 2.00 s a rank, of what would have been 12.0 s: MPI_Alltoall 1 KiB by phased (3.0 x); " + carried);
-    // No more is claimed than the host's calls took.
+    // The report claims no more than the time of the host's calls.
     run.engines.push_back({"MPI_Alltoall", "host", "auto measures all that might carry it", 1 << 10, 100, 8e9});
     CHECK(has(auto_text(run),
               "won about 1.00 s a rank, of what would have been 11.0 s: MPI_Alltoall 1 KiB by phased (2.0 x)"));
     run.engines.back().time_ns = 3e9;
     CHECK(auto_text(run) == carried);
-    run.engines.back().calls = 10;  // too few to say
+    run.engines.back().calls = 10;  // too few for a claim
     CHECK(has(auto_text(run), "phased (3.0 x)"));
-    // Before it was measured nothing is claimed.
+    // Nothing is claimed before it was measured.
     run.engines.resize(1);
     run.engines[0].why = "auto expects 56771 us of multicast, about what the ports need: the host is not tried";
     CHECK(auto_text(run).empty());

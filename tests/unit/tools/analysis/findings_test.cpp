@@ -168,7 +168,7 @@ TEST_CASE("a quiet run has no findings", "[report]") {
 
 namespace {
 
-/// `size` ranks in `calls` sampled calls of MPI_Allreduce, in which `last(call)` comes 90 us after the others.
+/// `size` ranks in `calls` sampled calls of MPI_Allreduce, in which rank `last(call)` enters 90 us after the others.
 template <class Last>
 std::vector<Parts> ranks_in_allreduce(int size, std::uint32_t calls, Last&& last) {
     std::vector<Parts> ranks;
@@ -204,7 +204,7 @@ TEST_CASE("nobody is accused on a few samples", "[report]") {
     REQUIRE(says(few, "11 calls looked at are too few to say who is late"));
     REQUIRE_FALSE(says(few, "rank 10"));
     REQUIRE_FALSE(says(few, "less work"));
-    // Nor where enough were looked at, but chance may have made a rank the last one: 6 of 24 among 16 ranks.
+    // Nor where enough calls were sampled, but chance may have made a rank the last one: 6 of 24 among 16 ranks.
     const Analysis chance =
         analysis_of(ranks_in_allreduce(16, 24, [](std::uint32_t i) { return i < 6 ? 10 : static_cast<int>(i) % 9; }));
     REQUIRE_FALSE(says(chance, "less work"));
@@ -245,14 +245,14 @@ TEST_CASE("transfer that dominates is the first finding, with the rule that may 
     REQUIRE(run.findings[0].remedy ==
             "A rule that sends it to an engine may help: shunt run --rules 'alltoallv -> phased'.");
     REQUIRE(run.findings[0].share == Approx(0.6));
-    // It stays the first where waiting costs more.
+    // It remains the first where waiting costs more.
     for (Parts& rank : ranks) rank.cells[2].wait_ticks *= 20;
     REQUIRE(analysis_of(ranks).findings.at(0).text.starts_with("MPI_Alltoallv moves data"));
     REQUIRE(analysis_of(ranks).findings.at(1).cost_ns > analysis_of(ranks).findings.at(0).cost_ns);
     // On one node no engine is expected to be faster.
     for (Parts& rank : ranks) rank.header.node = 0;
     REQUIRE(analysis_of(ranks).findings.at(0).remedy.starts_with("No engine is expected to be faster here"));
-    // What an engine carries already needs no rule.
+    // Calls that an engine already carries need no rule.
     for (Parts& rank : ranks) rank.header.node = rank.header.world_rank / 2, rank.cells[0].key.engine = 1;
     REQUIRE(analysis_of(ranks).findings.at(0).remedy.starts_with("phased carries it already"));
 }

@@ -1,4 +1,4 @@
-// The loops of a run: which are shown, under which names, with whose times; and where they lie over time.
+// The loops of a run: which are shown, under which names, with whose times; and their position over time.
 #include "tools/analysis/loops.hpp"
 
 #include <catch2/catch.hpp>
@@ -47,7 +47,7 @@ TEST_CASE("loops are named from outside in, with what they do", "[tools]") {
     CHECK(solver.most == 7);
     CHECK(solver.mean_ns == Approx(5e6));
     CHECK(solver.min_ns == Approx(4e6));
-    CHECK(solver.max_ns == Approx(6e6 + 1500));  // of the slowest rank
+    CHECK(solver.max_ns == Approx(6e6 + 1500));  // that of the slowest rank
     CHECK(solver.slowest_rank == 3);
     CHECK(solver.in_mpi < 0);
     CHECK(steps.in_mpi > 0);
@@ -96,9 +96,9 @@ TEST_CASE("a record without an end says how far its loop had come", "[tools]") {
 TEST_CASE("loops that name each other come to an end", "[tools]") {
     const Analysis run = of([](Parts& parts) {
         record::synthetic::add_loops(parts);
-        parts.loop_parts[0].loop = 2;  // a damaged record: each lies in the other
+        parts.loop_parts[0].loop = 2;  // a damaged record: each loop is inside the other
     });
-    CHECK(run.loops.rows.empty());  // none is outermost
+    CHECK(run.loops.rows.empty());  // no loop is outermost
     const Analysis self = of([](Parts& parts) {
         record::synthetic::add_loops(parts);
         parts.loop_parts[1].loop = 1;

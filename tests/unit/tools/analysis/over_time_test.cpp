@@ -48,7 +48,7 @@ TEST_CASE("shares over time are means of the ranks", "[report]") {
     REQUIRE(times.slices.size() == 4);
     CHECK(times.slice_ns == Approx(500e6));  // the run ends in the last bin
     CHECK(times.slices[0].in_mpi() == 0);
-    // The second bin, from 0.537 to 1.074 s, lies in the second slice (0.5 to 1 s) and in the third.
+    // The second bin, from 0.537 to 1.074 s, overlaps the second slice (0.5 to 1 s) and the third.
     CHECK(times.slices[1].of(TimeKind::collective) == Approx(0.25 * 0.463 / 0.5).epsilon(0.01));
     CHECK(times.slices[1].of(TimeKind::wait) == Approx(0.125 * 0.463 / 0.5).epsilon(0.01));
     CHECK(times.slices[2].of(TimeKind::collective) == Approx(0.25 * 0.074 / 0.5).epsilon(0.01));
@@ -61,13 +61,13 @@ TEST_CASE("shares over time are means of the ranks", "[report]") {
 TEST_CASE("a rank that was not there has no share", "[report]") {
     std::vector<Parts> ranks = {rank_with_bins(0, 2), rank_with_bins(1, 2)};
     put(ranks[0], 0, TimeKind::wait, 0.5);
-    ranks[1].header.clock_first.monotonic_ns += 1'000'000'000;  // it began a second later
+    ranks[1].header.clock_first.monotonic_ns += 1'000'000'000;  // its run began a second later
     ranks[1].header.clock_last.monotonic_ns += 1'000'000'000;
     put(ranks[1], 0, TimeKind::wait, 1);
     const OverTime times = analysis_of(ranks).over_time;
     REQUIRE(times.slices.size() == 6);
     CHECK(times.in_mpi[1][0] < 0);
-    CHECK(times.slices[0].of(TimeKind::wait) == Approx(0.5).epsilon(0.01));  // of the one that was there
+    CHECK(times.slices[0].of(TimeKind::wait) == Approx(0.5).epsilon(0.01));  // of the one rank that was running
     CHECK(times.in_mpi[1][2] == Approx(1).epsilon(0.01));
     CHECK(times.in_mpi[0].back() < 0);
 }
@@ -76,7 +76,7 @@ TEST_CASE("waiting for late ranks is known where there are samples", "[report]")
     std::vector<Parts> ranks = {rank_with_bins(0, 2), rank_with_bins(1, 2)};
     for (Parts& parts : ranks)
         for (const std::size_t place : {0u, 2u}) put(parts, place, TimeKind::collective, 0.4);
-    // Rank 0 waits 300 of its 400 us, rank 1 nothing of 100 us: 60 % of both.
+    // Rank 0 waits 300 of its 400 us, rank 1 none of its 100 us: 60 % of both.
     add_sample(ranks[0], 0, 1000, 1400);
     add_sample(ranks[1], 0, 1300, 1400);
     const OverTime times = analysis_of(ranks).over_time;

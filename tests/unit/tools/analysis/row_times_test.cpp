@@ -11,7 +11,7 @@ using record::kCall, record::kSampled;
 
 namespace {
 
-/// Calls of which `timed` were timed, one of them for `longest_us`, the others for `us`.
+/// `count` calls of which `timed` were timed, one of them with `longest_us`, the others with `us`.
 Cell& add_sampled(Parts& parts, const char* function, std::uint64_t count, std::uint64_t timed, double us,
                   double longest_us, unsigned flags = kCall | kSampled) {
     Cell& cell = add(parts, function, record::kNoPeer, 0, count, flags, us, us);
@@ -50,7 +50,7 @@ TEST_CASE("no rank has more MPI time than its run lasted, whatever was estimated
     REQUIRE(measured < 2e9);
     REQUIRE(run.ranks[0].mpi.time_ns == Approx(2e9));
     for (const FunctionRow& row : run.functions) REQUIRE(row.total.time_ns <= 2e9);
-    REQUIRE(function_of(run, "MPI_Recv").total.time_ns == Approx(0.5e9));  // what was measured stays
+    REQUIRE(function_of(run, "MPI_Recv").total.time_ns == Approx(0.5e9));  // the measured time stays
 }
 
 TEST_CASE("a row does not exceed the phase it is in", "[report]") {

@@ -26,7 +26,7 @@ bool is_program(const std::string& word) {
     return word == "./app" || word == "./other" || word == "hpcc" || word == "python3";
 }
 
-/// The command `line` as rewritten for `launcher`; its launcher is found as `shunt run` would.
+/// The command `line` as rewritten for `launcher`. Its launcher is found in the way of `shunt run`.
 std::string rewritten(const std::string& line, Launcher launcher, const std::string& inherited = "") {
     const Words command = words(line);
     const RankEnvironment ranks{

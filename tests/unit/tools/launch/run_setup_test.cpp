@@ -73,7 +73,7 @@ TEST_CASE("a wrong setting on the command line is refused with the nearest name"
     REQUIRE(unknown.errors.size() == 1);
     CHECK(unknown.errors[0].find("nearest known name is wait") != std::string::npos);
     CHECK(make_settings({}, {{"wait", "gental"}}, "a", "1", 0).errors.size() == 1);
-    CHECK(make_settings({"SHUNT_WAIT=gental"}, {}, "a", "1", 0).errors.empty());  // the ranks say so themselves
+    CHECK(make_settings({"SHUNT_WAIT=gental"}, {}, "a", "1", 0).errors.empty());  // the ranks report that themselves
     CHECK_FALSE(make_settings({}, {{"enabled", "off"}}, "a", "1", 0).records);
     CHECK_FALSE(make_settings({}, {{"record", "off"}}, "a", "1", 0).records);
 }

@@ -216,7 +216,7 @@ TEST_CASE("after a run the profile is taken as it is when it is whole", "[tools]
     CHECK(collect_profile(path, before, 1, directory.path(), profile) == Aftermath::profile);
     CHECK(profile.images().size() == 2);
     CHECK(collect_profile(path, stamp_of(path), 1, directory.path(), profile) ==
-          Aftermath::nothing);  // an old file is not ours
+          Aftermath::nothing);  // an old file is not of this run
 }
 
 TEST_CASE("after a crash the profile is made from the spools of this run only, which are then removed", "[tools]") {

@@ -41,7 +41,7 @@ void add_messages(Parts& parts, int size, std::uint64_t to_next, std::uint64_t a
     }
 }
 
-/// Of each row so many per cent of the messages went by a channel, the others by the common mailbox.
+/// In each row `percent` of the messages used a channel, the others the common mailbox.
 void note_channels(Parts& parts, unsigned percent) {
     for (std::uint32_t i = 0; i < parts.cells.size(); ++i) {
         const std::uint64_t all = parts.cells[i].count, by_channel = all * percent / 100;
@@ -91,18 +91,19 @@ TEST_CASE("two runs are compared by the messages that went by channels, beside w
     CHECK(kept_channels(run_of(6, few), after).at(1).before < 0);  // that run left its messages to the host
     CHECK(kept_channels(before, run_of(6, few)).empty());
     CHECK(kept_channels(before, run_of(6, "p2p.channels = 0    # default\n", 80)).empty());
-    CHECK(kept_channels(run_of(3, few, 20), after).at(0).planned > 0);  // from fewer ranks: guessed
+    CHECK(kept_channels(run_of(3, few, 20), after).at(0).planned > 0);  // extrapolated from fewer ranks
 }
 
 TEST_CASE("on more ranks distances are kept, and parts are cut", "[tools][plan]") {
     const PairCounts more = extrapolated(grid(4, 4), 16, 32);
-    // What a grid of 8 rows has gets most of the channels.
+    // Pairs of a grid of 8 rows get most of the channels.
     const PairCounts right = grid(8, 4);
     int found = 0, chosen = 0;
     for (const auto& pair : choose_channels(more, 4)) ++chosen, found += right.contains(pair);
     CHECK(chosen > 90);
     CHECK(found * 2 > chosen);
-    // A ring, cut: each part has its twin, and the part of the next rank that is nearer.
+    // A ring whose ranks are cut into pieces: adjacent pieces exchange messages, and a piece exchanges no less with the
+    // nearer piece of the next rank than with a farther one.
     PairCounts ring;
     for (int i = 0; i < 8; ++i) ring[{i, (i + 1) % 8}] = 10, ring[{(i + 1) % 8, i}] = 10;
     const PairCounts longer = extrapolated(ring, 8, 24);

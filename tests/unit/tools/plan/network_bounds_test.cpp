@@ -15,8 +15,8 @@ using namespace shunt::tools::plan_runs;
 
 namespace {
 
-/// One rank on each of 8 nodes, 100 Alltoalls of 64 KiB in `us` each by the host, and 100 of 128 KiB in `longer_us`;
-/// the interfaces say 10 Gbit/s. `note(parts)` adds to the record of each rank.
+/// One rank on each of 8 nodes, 100 Alltoalls of 64 KiB in `us` each by the host, and 100 of 128 KiB in `longer_us`.
+/// The interfaces report 10 Gbit/s. `note(parts)` adds to the record of each rank.
 record::ProfileFile cluster_run(double us, double longer_us, const std::function<void(Parts&)>& note = {}) {
     return run_of_steps(8, [&](Parts& parts) {
         parts.header.node = parts.header.world_rank;
@@ -38,7 +38,7 @@ double wire_us(double bytes, double bytes_per_s) { return 7 * bytes / bytes_per_
 
 TEST_CASE("on a network that nobody measured a gain is between what its calls and its links say", "[tools][plan]") {
     const double rate = 12e6;
-    // Where the host is at the wire nothing may be left to win, whatever the link promises.
+    // Where the host already uses the whole wire, nothing is left to gain, whatever the link promises.
     const record::ProfileFile at_the_wire = cluster_run(wire_us(64 << 10, rate), 0);
     Proposal found = propose_from({&at_the_wire});
     REQUIRE(found.changes.size() == 1);
@@ -52,7 +52,7 @@ TEST_CASE("on a network that nobody measured a gain is between what its calls an
                    Catch::Contains("1.10 GiB/s, as eth0 promises"));
     CHECK_THAT(plan_text(found, "a.plan"), Catch::Contains("; wins 0 s to "));
 
-    // What longer calls have reached, the shorter ones can reach too.
+    // A rate that longer calls have reached is possible for shorter ones, too.
     const record::ProfileFile slow_when_short = cluster_run(3 * wire_us(64 << 10, rate), wire_us(128 << 10, rate));
     const Proposal other = propose_from({&slow_when_short});
     const auto shorter = std::ranges::find_if(
@@ -99,8 +99,8 @@ TEST_CASE("what a port must carry in a call, whatever the algorithm", "[tools][p
     CHECK(least(Operation::alltoall, 8, 2, 64 << 10) == 4 * 4 * (64 << 10));
     CHECK(least(Operation::allgather, 8, 4, 64 << 10) == 6 * (64 << 10));
     CHECK(least(Operation::allreduce, 8, 4, 1 << 20) == 1.5 * (1 << 20));
-    CHECK(least(Operation::alltoall, 8, 1, 64 << 10) == 0);  // no port
-    CHECK(least(Operation::alltoall, 8, 8, 64) == 0);        // latency
-    CHECK(least(Operation::bcast, 8, 8, 1 << 20) == 0);      // a member may leave before others have come
+    CHECK(least(Operation::alltoall, 8, 1, 64 << 10) == 0);  // no rank uses a port
+    CHECK(least(Operation::alltoall, 8, 8, 64) == 0);        // latency dominates
+    CHECK(least(Operation::bcast, 8, 8, 1 << 20) == 0);      // a member may leave before others have entered
     CHECK(rule_bytes({Operation::alltoallv, kBytesDiffer, false, "world", 8, 8, 0}, 8 << 20) == 1 << 20);
 }

@@ -10,7 +10,7 @@ namespace {
 constexpr double kMpiNs = 1e9;
 constexpr int kCores = 2;
 
-/// Of 16 ranks on as many nodes, with a tenth of the MPI time.
+/// Calls of 16 ranks on as many nodes, with a tenth of the MPI time.
 ObservedOperation calls_of(Operation operation, std::int64_t longest) {
     ObservedOperation calls{operation, "world", 16, 16, longest};
     calls.rank_ns = kMpiNs / 10;
@@ -22,7 +22,7 @@ ObservedOperation calls_of(Operation operation, std::int64_t longest) {
 TEST_CASE("where the plan has an engine carry some lengths, auto decides of all others", "[tools][plan]") {
     ObservedOperation calls = calls_of(Operation::alltoall, 65536);
     calls.is_changed = true;
-    calls.rank_ns = 0;  // the plan has changed it: that is enough
+    calls.rank_ns = 0;  // the plan has changed it, which is enough
     const auto lengths = lengths_for_auto(calls, kMpiNs, kCores);
     REQUIRE(lengths);
     CHECK(lengths->unbounded());
@@ -45,7 +45,7 @@ TEST_CASE("nothing is left to auto of reductions, of little time, and of what no
     ObservedOperation few = calls_of(Operation::alltoall, 256);
     few.rank_ns = kMpiNs / 100;
     CHECK_FALSE(lengths_for_auto(few, kMpiNs, kCores));
-    ObservedOperation differing = calls_of(Operation::alltoallv, 0);  // its lines are for all lengths
+    ObservedOperation differing = calls_of(Operation::alltoallv, 0);  // its lines apply to all lengths
     differing.is_changed = true;
     CHECK_FALSE(lengths_for_auto(differing, kMpiNs, kCores));
     CHECK_FALSE(lengths_for_auto(calls_of(Operation::neighbor_alltoall, 256), kMpiNs, kCores));

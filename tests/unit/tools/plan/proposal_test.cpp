@@ -19,7 +19,7 @@ using namespace shunt::tools::plan_runs;
 
 namespace {
 
-/// A clause of the strings, as Cell::reason.
+/// Adds a clause to the strings.   Returns: its number, as in Cell::reason.
 std::uint8_t clause(Parts& parts, const std::string& text) {
     parts.strings += record::kClauseMark + text + '\0';
     std::uint8_t place = record::kFirstClause;
@@ -27,7 +27,7 @@ std::uint8_t clause(Parts& parts, const std::string& text) {
     return place - 1;
 }
 
-/// 1000 sums of whole numbers by the host, `us` each on the rank that waits least.
+/// 1000 sums of whole numbers by the host. Each takes `us` on the rank that waits least.
 record::ProfileFile host_run(double us, int size = 4, std::int64_t start_ns = 0) {
     return run_of_steps(
         size,
@@ -37,7 +37,7 @@ record::ProfileFile host_run(double us, int size = 4, std::int64_t start_ns = 0)
         start_ns);
 }
 
-/// The same by the pipeline.
+/// The same sums by the pipeline.
 record::ProfileFile engine_run(double us, std::int64_t start_ns, unsigned flags = kCall) {
     return run_of_steps(
         4,
@@ -86,7 +86,7 @@ TEST_CASE("a plan reads as it did when it was approved, and the library reads it
 
     const config::Plan plan = config::parse_plan(text, "steps.plan");
     CHECK(plan.errors.empty());
-    REQUIRE(plan.lines.size() == 3);  // the last: broadcasts of other lengths
+    REQUIRE(plan.lines.size() == 3);  // the last line: broadcasts of other lengths
     REQUIRE(found.changes.size() == 2);
     CHECK(plan.lines[0].plan.line == found.changes[0].note.line);
     CHECK(plan.lines[0].plan.expect_ns == found.changes[0].note.expect_ns);
@@ -182,7 +182,7 @@ TEST_CASE("profiles of other programs, or of other numbers of ranks, are refused
     Proposal larger = propose_from({&four, &engine}, wishes);
     REQUIRE(larger.changes.size() == 1);
     CHECK(larger.changes[0].rule == "allreduce 256K..327679 ranks 16 comm world -> pipeline");
-    CHECK(larger.changes[0].note.expect_ns == 0);  // nothing of it was measured there
+    CHECK(larger.changes[0].note.expect_ns == 0);  // nothing was measured for 16 ranks
     CHECK(larger.changes[0].sureness == Sureness::guessed);
     CHECK_THAT(larger.notes.at(0), Catch::Contains("For 16 ranks, from a profile of 4"));
     CHECK(config::parse_plan(plan_text(larger, "a.plan"), "a.plan").ranks == 16);
@@ -194,7 +194,7 @@ TEST_CASE("a run that ended too early serves with less trust", "[tools][plan]") 
     };
     const record::ProfileFile host = run_of_steps(4, fill(120, 0), 2, record::kRecovered);
     const record::ProfileFile engine = run_of_steps(4, fill(100, 3), 1);
-    CHECK(propose_from({&host, &engine}).changes.empty());  // 1.2 times is not enough then
+    CHECK(propose_from({&host, &engine}).changes.empty());  // then a factor of 1.2 is not enough
     const record::ProfileFile slow = run_of_steps(4, fill(300, 0), 2, record::kRecovered);
     const Proposal found = propose_from({&slow, &engine});
     REQUIRE(found.changes.size() == 1);
@@ -210,10 +210,10 @@ TEST_CASE("where the MPI itself was never timed nothing is proposed, and that is
 }
 
 TEST_CASE("phases that want different carriers get lines of their own, by ordinals", "[tools][plan]") {
-    // In phase 7 the host is fast, in phase 8 slow: the first 100 calls are in one, the others in the other.
+    // In phase 7 the host is fast, in phase 8 slow. The first 100 calls are in phase 7, the others in phase 8.
     const auto phases = [](Parts& parts) {
         parts.phases = {{7, 1, parts.header.clock_first.ticks, 0}, {8, 1, parts.header.clock_first.ticks + 1, 0}};
-        for (std::uint32_t before = 0; before < 200; ++before) {  // a record counts the calls before
+        for (std::uint32_t before = 0; before < 200; ++before) {  // a record counts the calls before each phase
             hand_made::add_sample(parts, before, before * 10.0, before * 10.0 + 1);
             parts.samples.back().phase = before >= 100;
         }

@@ -1,5 +1,5 @@
 #pragma once
-// Runs of a program `steps` by hand, and plans of them.
+// Hand-made runs of a program `steps`, and plans of them.
 #include <cstdio>
 #include <string>
 #include <utility>
@@ -17,7 +17,7 @@ using record::synthetic::Parts;
 
 inline constexpr unsigned kCall = record::kCall;
 
-/// A rank of a run of `steps`, whose calls are to be added.
+/// A rank of a run of `steps`, without calls; the test adds them.
 inline Parts rank_of(int rank, int size, std::int64_t start_ns = 0, const char* program = "/opt/steps -v") {
     Parts parts = hand_made::idle_rank(rank, size);
     std::snprintf(parts.header.program, sizeof parts.header.program, "%s", program);
@@ -31,7 +31,7 @@ inline Parts rank_of(int rank, int size, std::int64_t start_ns = 0, const char* 
 
 using Ranks = std::vector<Parts>;
 
-/// All ranks of a run; `fill(parts)` adds the calls of one.
+/// All ranks of a run; `fill(parts)` adds the calls of one rank.
 template <class Fill>
 record::ProfileFile run_of_steps(int size, Fill&& fill, std::int64_t start_ns = 0, std::uint32_t flags = 0) {
     Ranks ranks;
@@ -49,7 +49,7 @@ inline Proposal propose_from(const std::vector<const record::ProfileFile*>& file
     return propose(std::move(profiles), wishes);
 }
 
-/// A machine that nothing is slower than.
+/// A machine that is faster than any engine or host in these runs.
 inline program::Network fast_machine() {
     program::Network machine;
     machine.message = machine.local_latency = 1;

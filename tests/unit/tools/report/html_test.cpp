@@ -20,7 +20,7 @@ std::string html_of(const record::ProfileFile& profile) {
     return out.str();
 }
 
-/// Empty when every element is closed in order and every attribute quoted, else what is wrong.
+/// Empty when every element is closed in order and every attribute quoted, else the fault.
 std::string fault_in(const std::string& html) {
     std::vector<std::string> open;
     for (std::size_t at = html.find('<'); at != std::string::npos; at = html.find('<', at)) {
@@ -36,7 +36,7 @@ std::string fault_in(const std::string& html) {
                 i = tag.find('"', i + 2);
             }
             open.push_back(name);
-            // What is inside is text for another language up to the end tag.
+            // The content is text of another language, up to the end tag.
             if (name == "script" || name == "style") at = html.find("</" + name, at);
             continue;
         }
@@ -111,7 +111,7 @@ TEST_CASE("no name from the profile can become markup or script", "[report]") {
 TEST_CASE("a dense matrix of 256 ranks stays below 5 MB", "[report]") {
     const std::string html = html_of(example::make_run(256, 32, true));
     REQUIRE(html.size() < 5'000'000);
-    REQUIRE(html.size() > 256 * 256);  // it is really in there
+    REQUIRE(html.size() > 256 * 256);  // the matrix is in the page
     REQUIRE(fault_in(html).empty());
 }
 

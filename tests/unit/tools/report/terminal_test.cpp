@@ -31,7 +31,7 @@ std::vector<std::string> all_sections() {
     return names;
 }
 
-/// A run of which half is missing, one rank was killed inside a call, and the program has a hostile name.
+/// A run whose other half is missing, in which one rank was killed inside a call, and whose program has a hostile name.
 record::ProfileFile broken_run() {
     std::vector<record::synthetic::Parts> ranks = {record::synthetic::make_parts(0, 4),
                                                    record::synthetic::make_parts(2, 4)};

@@ -17,7 +17,7 @@ namespace {
 
 const std::string kScripts = SHUNT_SOURCE_DIR "/tools/scripts/";
 
-/// Takes over a stream while it lives.
+/// Captures a stream while it exists.
 class Caught {
 public:
     explicit Caught(std::ostream& stream) : stream_(stream), before_(stream.rdbuf(text_.rdbuf())) {}
@@ -30,7 +30,7 @@ private:
     std::streambuf* before_;
 };
 
-/// What `shunt script` prints, both streams, and its status.
+/// The output of `shunt script`, both streams, and its status.
 std::pair<int, std::string> run_script(Arguments arguments) {
     arguments.insert(arguments.begin(), "script");
     const Caught out(std::cout), err(std::cerr);
@@ -128,6 +128,6 @@ TEST_CASE("elements are bytes where nothing is combined, and reductions are made
         CHECK(each.count == (each.operation == Operation::bcast ? 16 : 2));
         ++seen[std::string(name_of(each.operation)) + (each.commutative ? "!" : "")];
     });
-    // Of the same steps the one for any operation is enough.
+    // Of two programs with equal steps, the one for any operation is enough.
     CHECK(seen == std::map<std::string, int>{{"bcast", 3}, {"reduce", 3}, {"reduce!", 2}, {"allreduce", 1}});
 }

@@ -21,7 +21,7 @@ struct Output {
     std::string out, err;
 };
 
-/// `shunt script` with these arguments.
+/// Runs `shunt script` with these arguments.
 Output script(Arguments arguments) {
     arguments.insert(arguments.begin(), "script");
     std::ostringstream out, err;
@@ -144,7 +144,7 @@ TEST_CASE("a drawing has a line for each rank, a stroke for each message, and bo
     program::Network one_node;
     one_node.ranks_per_node = 4;
     CHECK(occurrences(drawing_of(program::chain_bcast(4, 0, 1000), one_node, 8), "<line class=\"local\"") == 3 + 1);
-    // 64 ranks: each fourth is named.
+    // 64 ranks: only each fourth is named.
     const std::string wide = drawing_of(program::dissemination_barrier(64), {}, 8);
     CHECK(occurrences(wide, "<line class=\"rank\"") == 64);
     CHECK_THAT(wide, Contains(">60</text>") && !Contains(">61</text>"));

@@ -23,7 +23,7 @@ using namespace shunt::tools;
 
 namespace {
 
-/// A port of this machine that nobody listens at.
+/// A port of this machine without a listener.
 std::uint16_t free_port(const char* host) {
     const int file = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in address{};
@@ -48,7 +48,7 @@ int listen_at(const Peer& peer) {
     return door;
 }
 
-/// The host that answers, on a thread; measuring takes `busy_us` there.
+/// The host that answers, on a thread; its measurement takes `busy_us`.
 struct Answering {
     Answering(const Peer& peer, double patience_s, unsigned busy_us = 0) : at(place_of(peer)), door(find_place(peer)) {
         REQUIRE(door.part == Part::answers);
@@ -64,7 +64,7 @@ struct Answering {
         if (thread.joinable()) thread.join();
         CHECK(end == "");
     }
-    /// As another host sees it: on this one it would be the port that is taken.
+    /// The place as another host sees it: on this host it would be the port that is already used.
     Place place() const { return {Part::calls, at, {}}; }
     int connect() const {
         const int file = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -130,7 +130,7 @@ TEST_CASE("the file of a key is made once, and not used where others may read it
     CHECK(::truncate(path.c_str(), 7) == 0);
     CHECK_THROWS_WITH(key_of_file(path), Catch::Contains("holds no key"));
     ::unlink(path.c_str());
-    CHECK(::rmdir(folder) == 0);  // nothing else was left there
+    CHECK(::rmdir(folder) == 0);  // no other file was left there
     CHECK_THROWS_WITH(key_of_file(path), Catch::Contains("cannot write"));
 }
 
@@ -197,7 +197,7 @@ TEST_CASE("who connects and says nothing keeps no partner waiting, however many 
     for (int i = 0; i < 200; ++i) idle.push_back(host.connect());  // three times as many as there are places
     const std::int64_t start = shunt::monotonic_ns();
     CHECK(call_peer(host.place(), peer, kKey, 10));
-    CHECK(shunt::monotonic_ns() - start < 2'000'000'000);  // a hundredth of what they may take one after the other
+    CHECK(shunt::monotonic_ns() - start < 2'000'000'000);  // a hundredth of what they may take in succession
     host.join();
     CHECK(host.measured == 1);
     for (const int file : idle) ::close(file);

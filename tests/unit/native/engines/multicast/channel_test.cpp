@@ -23,7 +23,7 @@ std::vector<std::byte> wire(const Datagram& datagram) {
     return bytes;
 }
 
-/// Everything `from` has to send at `now`, handed to `to` unless it is nullptr; how many.
+/// Passes all datagrams that `from` has to send at `now` to `to`, unless it is nullptr.   Returns: their number.
 int carry(Channel& from, Channel* to, std::int64_t now) {
     int count = 0;
     while (const Datagram* datagram = from.next_datagram(now)) {
@@ -89,7 +89,7 @@ TEST_CASE("what is further ahead than receivers have room for is sent to who ask
         root.advance(now += 25'000'000);
         REQUIRE(root.finished(number));
     }
-    CHECK(root.counters().data == 7);  // of 1064 bytes each, in three quarters of the room
+    CHECK(root.counters().data == 7);  // of 1064 bytes each, in three quarters of the buffer
     CHECK(leaf.counters().early_dropped == 0);
     Collected sink(1000);
     for (std::uint32_t number = 1; number <= 20; ++number) {
@@ -153,7 +153,7 @@ TEST_CASE("what has not left the root's host is not repaired, whoever asks", "[m
         root.advance(now += 2'000'000);
         CHECK(carry(root, nullptr, now) == 0);
         ask();
-        root.still_here(1);  // it has left
+        root.still_here(1);  // the datagram has left the port
         root.advance(now += 100'000);
         CHECK(carry(root, &leaf, now) == 1);
         CHECK(leaf.finished(1));
@@ -189,7 +189,7 @@ TEST_CASE("the same datagram is offered until it has left", "[multicast]") {
 
 TEST_CASE("a rate keeps datagrams apart, and the timeout says until when", "[multicast]") {
     Settings settings = pair(0);
-    settings.rate = 1'472'000;  // a packet each millisecond
+    settings.rate = 1'472'000;  // allows a packet each millisecond
     Channel root(settings);
     const std::vector<std::byte> bytes(100 * 1452);
     root.send(1, bytes, Completion::confirmed, 0, {}, 0);
@@ -224,8 +224,8 @@ TEST_CASE("after advance the next timeout is to come, also when nothing can be s
 TEST_CASE("what cannot be begun is a bug, not a crash", "[multicast]") {
     Channel leaf(pair(1));
     Collected sink(10);
-    leaf.receive(1, 1, 10, sink, 0);  // from itself
-    leaf.receive(2, 7, 10, sink, 0);  // from nobody
+    leaf.receive(1, 1, 10, sink, 0);  // the root is the receiver itself
+    leaf.receive(2, 7, 10, sink, 0);  // there is no such root
     leaf.arrive(3, 2, 0);
     for (const std::uint32_t number : {1u, 2u, 3u, 4u}) CHECK(leaf.status(number) == Status::bug);
     leaf.provide(9, 0, kBytes);

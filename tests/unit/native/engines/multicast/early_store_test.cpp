@@ -21,17 +21,17 @@ std::vector<std::uint32_t> taken(EarlyStore& store, std::uint32_t operation) {
 }  // namespace
 
 TEST_CASE("early data is kept within its limit, the first operations before later ones", "[multicast]") {
-    EarlyStore store(700);  // four packets of 100 bytes and what keeping them costs
+    EarlyStore store(700);  // four packets of 100 bytes, with the memory that keeping them takes
     const std::vector<std::byte> payload(100);
     CHECK(store.keep(data_of(9, 0), payload));
     CHECK(store.keep(data_of(5, 0), payload));
     CHECK(store.keep(data_of(5, 1), payload));
     CHECK(store.keep(data_of(7, 0), payload));
     CHECK_FALSE(store.keep(data_of(9, 1), payload));
-    CHECK(store.keep(data_of(6, 0), payload));  // in the place of 9
+    CHECK(store.keep(data_of(6, 0), payload));  // it replaces the packet of 9
     CHECK(store.used_bytes() <= 700);
     CHECK(taken(store, 5) == std::vector<std::uint32_t>{0, 1});
-    CHECK(taken(store, 7) == std::vector<std::uint32_t>{0});  // and 6, left out here, is forgotten
+    CHECK(taken(store, 7) == std::vector<std::uint32_t>{0});  // and 6, which was skipped, is dropped
     CHECK(taken(store, 9).empty());
     CHECK(store.used_bytes() == 0);
 }

@@ -47,7 +47,7 @@ struct Receiver {
         return incoming.data(header(packet, flags), piece(packet), now, counters);
     }
     void end(std::int64_t now) { incoming.end({0, 9, layout.packets(), Kind::end, 0, 0}, now); }
-    /// All it asks for now.
+    /// The ranges that it requests now.
     std::vector<Range> asks(std::int64_t now) { return incoming.lacking(kMostRanges, now).ranges; }
 };
 
@@ -85,7 +85,7 @@ TEST_CASE("a packet that cannot be of this operation changes nothing", "[multica
     CHECK(r.incoming.data(r.header(3), r.piece(0), kStart, r.counters) == Taken::malformed);  // beyond the end
     CHECK(r.incoming.data(r.header(0), r.piece(2), kStart, r.counters) == Taken::malformed);  // too short
     CHECK(r.incoming.data(r.header(0, flag::last), r.piece(0), kStart, r.counters) ==
-          Taken::malformed);  // not the last
+          Taken::malformed);  // not the last packet
     CHECK(r.incoming.data({0, 9, 2, Kind::data, 0, 0}, r.piece(2), kStart, r.counters) == Taken::malformed);
     CHECK(r.memory.placed.empty());
     CHECK_FALSE(r.incoming.was_heard());
@@ -109,7 +109,7 @@ TEST_CASE("a second gap is not asked for within the interval between naks", "[mu
     now = r.incoming.due();
     r.asks(now);
     r.data(5, now);
-    // Silence may end before; the gap by itself is put off.
+    // The silence may end before; the gap alone puts the request off.
     for (std::uint32_t packet = 6; packet < 20; ++packet) r.data(packet, now + packet * 250 * kMicrosecond);
     CHECK(r.incoming.due() >= now + Timing::kGapInterval);
 }
@@ -250,7 +250,7 @@ TEST_CASE("bytes provided that do not continue a packet, or lie beyond the end, 
     Receiver r{"abcdefghij"};
     const auto all = std::as_bytes(std::span(r.sent));
     r.incoming.provide(0, all.first(2), kStart);
-    for (int i = 0; i < 2; ++i) r.incoming.provide(3, all.subspan(3, 1), kStart);  // byte 2 is lacking
+    for (int i = 0; i < 2; ++i) r.incoming.provide(3, all.subspan(3, 1), kStart);  // byte 2 is missing
     r.incoming.provide(10, all, kStart);
     r.incoming.provide(1000, all, kStart);
     CHECK(r.memory.placed.empty());

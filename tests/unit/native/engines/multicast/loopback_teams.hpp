@@ -1,6 +1,6 @@
 #pragma once
-// Members of one communicator as threads of this process, with real sockets on loopback; some or all of UDP may be cut
-// off.
+// Members of one communicator as threads of this process, with real sockets on loopback. Multicast or all of UDP may be
+// cut off.
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -17,7 +17,7 @@
 
 namespace shunt::multicast {
 
-/// What the members of all threads gather, instead of the host.
+/// The out-of-band exchange of the members of all threads, in place of the host's.
 class OobBoard {
 public:
     explicit OobBoard(std::size_t size) : size_(size) {}
@@ -63,7 +63,7 @@ public:
     HostCalls host_calls;
     bool host_has_work = false;
     int gatherings = 0;
-    int fails_at = -1;  ///< the gathering of which this member alone hears that it failed
+    int fails_at = -1;  ///< the gathering that fails for this member alone
     std::string warning;
 
 private:
@@ -73,7 +73,7 @@ private:
 
 enum class Cut { nothing, multicast, all_of_udp };
 
-/// A team's members. Made and used from one thread; run() makes one for each member.
+/// The members of a team. Thread: constructed and used from one thread; run() starts one for each member.
 class LoopbackTeams {
 public:
     LoopbackTeams(std::vector<int> node_of, Cut cut, Acknowledge acknowledge = Acknowledge::automatic,
@@ -94,10 +94,10 @@ public:
     }
 
     ~LoopbackTeams() {
-        while (!teams.empty()) teams.pop_back();  // those who share a leader's memory before the leader
+        while (!teams.empty()) teams.pop_back();  // members that share a leader's memory end before the leader
     }
 
-    /// Calls `member(rank, its team)` on a thread each, and then lets all leave.
+    /// Calls `member(rank, its team)` on a thread for each rank, and then lets all members leave.
     void run(const std::function<void(int, MulticastTeam&)>& member) {
         std::vector<std::thread> threads;
         for (std::size_t rank = 0; rank < teams.size(); ++rank)
@@ -105,7 +105,7 @@ public:
                 member(static_cast<int>(rank), *teams[rank]);
                 char left = teams[rank]->leave();
                 std::vector<char> all(teams.size());
-                board_.all_gather(rank, &left, 1, all.data());  // each team lives until all are left
+                board_.all_gather(rank, &left, 1, all.data());  // each team lives until all members have left
             });
         for (std::thread& thread : threads) thread.join();
     }
@@ -136,7 +136,7 @@ private:
         std::string reason;
         for (int node = 0; node < channel_.nodes; ++node) {
             controls_.push_back(net::open_control());
-            // Where multicast is cut off, everybody listens to another group than is sent to.
+            // Where multicast is cut off, every member listens to another group than the sender uses.
             groups_.push_back(net::open_group(group(channel_.token + (cut_ == Cut::nothing ? 0 : 1))));
             (void)groups_.back().join();
             hubs_.push_back(Hub::make(16, reason));
@@ -194,7 +194,7 @@ private:
     Settings channel_;
     MulticastOptions options_ = default_engine_options().get<MulticastOptions>();
     net::Subnet range_ = net::parse_group_range(net::kDefaultGroupRange).value;
-    net::ControlSocket nowhere_;                ///< what is sent there is never read
+    net::ControlSocket nowhere_;                ///< datagrams sent there are never read
     std::vector<net::ControlSocket> controls_;  ///< by node
     std::vector<net::GroupSocket> groups_;
     std::vector<std::shared_ptr<Hub>> hubs_;

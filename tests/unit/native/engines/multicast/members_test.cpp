@@ -1,4 +1,4 @@
-// Operations that are sent to some nodes of a channel, which first say that they are there; over a network that may
+// Operations that are sent to some nodes of a channel, which first report that they have begun, over a network that may
 // lose datagrams.
 #include <catch2/catch.hpp>
 
@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::int64_t kTick = 100 * kMicrosecond;
 
-/// Channels of all nodes. What is sent to group 0 goes to all, to another to `members`; a datagram takes one tick.
+/// Channels of all nodes. Datagrams to group 0 reach all nodes, those to another group the nodes of `members`. A
+/// datagram takes one tick.
 class Net {
 public:
     Net(int nodes, double loss, std::uint64_t seed) : loss_(loss), seed_(seed) {
@@ -49,7 +50,7 @@ public:
     Channel& at(int node) { return *channels[static_cast<std::size_t>(node)]; }
 
     std::vector<std::unique_ptr<Channel>> channels;
-    std::vector<int> members;  ///< of every group but 0
+    std::vector<int> members;  ///< members of every group but 0
     std::int64_t now = 0;
 
 private:
@@ -76,7 +77,8 @@ std::vector<std::byte> pattern(std::size_t bytes, std::uint32_t number) {
     return data;
 }
 
-/// One operation from node 0 to the members of group 5, as the driver does it.   Returns whether all of it has come.
+/// One operation from node 0 to the members of group 5, as the driver does it.   Returns: whether all of it has
+/// arrived.
 bool carry_to_members(Net& net, std::uint32_t number, std::size_t bytes) {
     const std::vector<std::byte> data = pattern(bytes, number);
     std::vector<std::vector<std::byte>> got(net.members.size(), std::vector<std::byte>(bytes));
@@ -117,7 +119,7 @@ TEST_CASE("an operation for some nodes comes to them whatever is lost", "[multic
 TEST_CASE("a root waits for the members that it sends to, and for no other", "[multicast]") {
     Net net(5, 0, 1);
     net.members = {1, 3};
-    net.at(4).arrive_directly(1, 0, net.now);  // is no member, and too early
+    net.at(4).arrive_directly(1, 0, net.now);  // it is not a member, and too early
     net.at(1).arrive_directly(1, 0, net.now);
     REQUIRE(net.run([&] { return net.now > 20 * kMillisecond; }));
     net.at(0).await_arrivals_of(1, net.members, net.now);

@@ -29,7 +29,7 @@ struct Sender {
         for (std::uint32_t i = 0; i < 4 * packets; ++i) text.push_back(static_cast<char>('a' + i % 26));
         return text;
     }
-    /// Sends the datagram that is next.
+    /// Sends the next datagram.
     Header send(std::int64_t now = kBegun) {
         std::span<const std::byte> payload;
         const Header header = out.next(payload, destination);
@@ -214,9 +214,9 @@ TEST_CASE("one slow receiver is not congestion, several are", "[multicast][outgo
     CHECK(s.out.common_loss() == -1);
     s.out.lacks(2, 0, {{0, 8}}, kBegun);
     CHECK(s.out.unjudged() == 32);
-    CHECK(s.out.common_loss() == 0.25);  // what at least a quarter of them, and two, have lost
+    CHECK(s.out.common_loss() == 0.25);  // the loss of at least a quarter of the receivers, and of two at least
     CHECK(s.out.unjudged() == 0);
-    CHECK(s.out.common_loss() == -1);  // nothing new since
+    CHECK(s.out.common_loss() == -1);  // nothing new since then
 }
 
 TEST_CASE("a retained operation needs the caller's bytes no longer", "[multicast][outgoing]") {

@@ -28,7 +28,7 @@ TEST_CASE("a datagram waits as long as the one before it takes at the rate", "[m
 TEST_CASE("of time unused before one millisecond is made up for, and no more", "[multicast][pacer]") {
     Pacer pacer(1'000'000);
     pacer.sent(1000, kSecond);
-    CHECK(pacer.ready_at() == kSecond);  // the millisecond it takes was idle before
+    CHECK(pacer.ready_at() == kSecond);  // the millisecond that they take was idle before
     pacer.sent(1000, 2 * kSecond);
     CHECK(pacer.ready_at() == 2 * kSecond);
 }

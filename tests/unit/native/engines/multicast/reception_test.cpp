@@ -1,4 +1,4 @@
-// A leader that hears of lengths which cannot be followed.
+// A leader that receives announcements of lengths which it cannot follow.
 #include <sys/resource.h>
 #include <catch2/catch.hpp>
 
@@ -15,7 +15,7 @@ using namespace shunt::multicast;
 
 namespace {
 
-/// So much address space and no more, as long as this lives.
+/// Limits the address space of this process while this object exists.
 class LittleMemory {
 public:
     LittleMemory() {
@@ -45,7 +45,7 @@ TEST_CASE("a length that no memory can hold ends the call and not the team, alon
     CAPTURE(announced, has_neighbours);
     const bool is_possible = announced == std::uint64_t{1} << 39;
     if (is_possible && (kSanitized || !has_neighbours))
-        return;  // sanitizers want the address space themselves; one alone needs no memory
+        return;  // sanitizers use the address space themselves; a leader without neighbours needs no memory
     const Subnet range = parse_group_range(kDefaultGroupRange).value;
     const std::uint64_t token = (static_cast<std::uint64_t>(getpid()) << 32) + 0x1e06;
     ControlSocket own = open_control(), peer = open_control();
@@ -74,10 +74,10 @@ TEST_CASE("a length that no memory can hold ends the call and not the team, alon
     REQUIRE(reception.begin(false) == Status::ok);
     link.channel.learn(1, {announced, false}, monotonic_ns());
     for (int turn = 0; turn < 1000 && !reception.over(); ++turn)
-        reception.advance(monotonic_ns());  // it tells the root, who is not there
+        reception.advance(monotonic_ns());  // it notifies the root, which does not answer
     REQUIRE(reception.over());
     CHECK(reception.ended() == Status::bug);
-    CHECK(link.channel.next_datagram(monotonic_ns()) != nullptr);  // an acknowledgement: the root is not to wait
+    CHECK(link.channel.next_datagram(monotonic_ns()) != nullptr);  // an acknowledgement: the root must not wait
     if (!has_neighbours) return;
     reception.give_up();
     CHECK(handed_to(beside.ring(), 2, room) == Status::declined);

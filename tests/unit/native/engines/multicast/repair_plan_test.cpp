@@ -17,7 +17,7 @@ std::size_t count(const Plan& plan, Repair::What what) {
     return count;
 }
 
-/// What is still lacking at `lack.node` after it has received the plan in order.
+/// The packets still missing at `lack.node` after it has received the plan in order.
 std::set<std::uint32_t> left(const Plan& plan, const Lack& lack, std::uint32_t packets) {
     std::set<std::uint32_t> lacking;
     for (const Range& range : lack.ranges)
@@ -82,7 +82,7 @@ TEST_CASE("a round, if it arrives, leaves nobody lacking, and is never dearer th
         const Plan plan = plan_repairs(lacks, packets, static_cast<std::uint32_t>(random.below(kMostRows)));
         for (const Lack& lack : lacks) CHECK(left(plan, lack, packets).empty());
         const std::size_t sent = count(plan, Repair::What::packet) + count(plan, Repair::What::parity);
-        if (!any_direct) CHECK(sent <= 2 * distinct.size());  // those that lack much are served by themselves
+        if (!any_direct) CHECK(sent <= 2 * distinct.size());  // nodes that lack many packets get repairs of their own
     }
 }
 

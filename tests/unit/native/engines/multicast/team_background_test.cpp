@@ -1,4 +1,4 @@
-// Calls that go on in the background, over loopback, one thread a member.
+// Calls in the background, over loopback, one thread for each member.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::vector<std::byte> filled(std::size_t bytes, int key) {
     return data;
 }
 
-/// A call and all memory that it names.
+/// A call and all memory that it refers to.
 struct Begun {
     CollectiveCall call;
     std::vector<std::byte> data, expected, all;
@@ -36,7 +36,7 @@ struct Begun {
     bool is_right() const { return data == expected; }
 };
 
-/// The `number`th of a program that all members have: any operation, root and length follow from it.
+/// Call number `number` of a program that all members have. The number determines operation, root and length.
 std::unique_ptr<Begun> make_begun(int number, int rank, int ranks) {
     constexpr Operation kOperations[] = {Operation::bcast,     Operation::barrier,  Operation::scatter,
                                          Operation::allgather, Operation::scatterv, Operation::allgatherv};
@@ -105,13 +105,13 @@ TEST_CASE("calls in the background and blocking ones end right in any mixture", 
         for (int number = 0; number < 90; ++number) {
             auto call = make_begun(number, rank, ranks);
             if (number % 5 == 4) {
-                const Status status = team.carry(call->call);  // after all that have been begun
+                const Status status = team.carry(call->call);  // the blocking call follows all that have been begun
                 faults.note(*call, status);
                 continue;
             }
             call->pending = team.begin(call->call);
             begun.push_back(std::move(call));
-            // Each member looks at its calls at other times, and in another order.
+            // Each member polls its calls at other times, and in another order.
             if ((number + rank) % 11 != 0) continue;
             for (auto each = begun.rbegin(); each != begun.rend(); ++each)
                 faults.note(**each, end_of(*(*each)->pending));
@@ -133,7 +133,7 @@ TEST_CASE("a broadcast in the background arrives while no member calls anything"
         call.operation = Operation::bcast;
         call.receive = data;
         const auto pending = team.begin(call);
-        // A look at the call moves nothing on (Pending::advance).
+        // Polling does not advance the call (Pending::advance).
         Status status = Status::again;
         for (int i = 0; i < 20'000 && (status = pending->advance()) == Status::again; ++i)
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -162,19 +162,19 @@ TEST_CASE("lengths that differ are told to a member of a broadcast in the backgr
 }
 
 TEST_CASE("what waits for a member of its node that has given up ends", "[multicast][teams]") {
-    // Which member gives up: the one who has it from the network, or the one who reads it from that one.
+    // The member that gives up: the one that receives from the network, or the one that reads from that member.
     for (const int quitter : {1, 2}) {
         std::atomic<int> failed{0};
         std::atomic<bool> has_quit{false};
         LoopbackTeams teams({0, 1, 1}, Cut::nothing);
         teams.run([&](int rank, MulticastTeam& team) {
-            if (rank == 0) return;  // the root of the first never comes
+            if (rank == 0) return;  // the root of the first broadcast never takes part
             std::vector<std::byte> data(1000), more(1000);
             CollectiveCall call;
             call.operation = Operation::bcast;
             call.receive = data;
             auto first = team.begin(call);
-            // The second's root is the one who gives up, so that the other waits for it alone.
+            // The second broadcast's root is the member that gives up, so that the other waits for it alone.
             call.root = quitter;
             call.receive = more;
             auto second = team.begin(call);
@@ -197,7 +197,7 @@ TEST_CASE("calls that are abandoned end soon, and the team fails", "[multicast][
     {
         LoopbackTeams teams({0, 1, 1}, Cut::nothing);
         teams.run([&](int rank, MulticastTeam& team) {
-            if (rank == 0) return;  // its root never comes
+            if (rank == 0) return;  // the root never takes part
             std::vector<std::byte> data(1000), more(1000);
             CollectiveCall call;
             call.operation = Operation::bcast;
@@ -206,7 +206,7 @@ TEST_CASE("calls that are abandoned end soon, and the team fails", "[multicast][
             call.receive = more;
             const auto second = team.begin(call);
             first.reset();
-            // A member hears of its neighbour's end where it has not given up itself yet.
+            // A member notices that its neighbour has given up, unless it has already given up itself.
             const auto has_failed = [](Status status) { return status == Status::peer_lost || status == Status::bug; };
             failed += has_failed(end_of(*second));
             failed += has_failed(team.carry(call));

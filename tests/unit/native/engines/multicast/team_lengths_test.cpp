@@ -1,4 +1,4 @@
-// Whole teams on loopback whose members do not mean the same length.
+// Whole teams on loopback whose members pass different lengths.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -16,14 +16,14 @@ namespace {
 using Bytes = std::vector<std::byte>;
 
 constexpr std::byte kUntouched{0xa5};
-constexpr std::size_t kBehind = 64;  // bytes behind the room that must stay
+constexpr std::size_t kBehind = 64;  // bytes after the buffer that must stay as they are
 
 std::byte byte_of(int key, std::size_t i) {
     return static_cast<std::byte>(i * 31 + static_cast<std::size_t>(key) * 7 + (i >> 8));
 }
 
-/// One broadcast of `sent` bytes into `room` bytes. Returns whether it ended as it must: what fits is here, nothing
-/// else was written.
+/// One broadcast of `sent` bytes into `room` bytes.   Returns: whether it ended correctly: the bytes that fit have
+/// arrived, and no others were written.
 bool is_bcast_right(MulticastTeam& team, bool is_root, int root, std::size_t room, std::size_t sent, int key) {
     Bytes data(room + kBehind, kUntouched);
     for (std::size_t i = 0; is_root && i < room; ++i) data[i] = byte_of(key, i);
@@ -43,7 +43,7 @@ bool is_bcast_right(MulticastTeam& team, bool is_root, int root, std::size_t roo
 
 bool is_barrier_right(MulticastTeam& team) { return team.carry(CollectiveCall{}) == Status::ok; }
 
-/// Bytes of which packets are made that are one, a few, many, and more than a ring holds.
+/// Lengths that make one packet, a few, many, and more than a ring can hold.
 constexpr std::size_t kLengths[] = {0, 1, 1000, 1400, 1401, 40'000, 100'000, 262'144, 600'000};
 
 std::size_t length_of(int rank, int root, int turn, std::uint64_t seed) {
@@ -67,7 +67,7 @@ TEST_CASE("a broadcast goes as its root means it, whatever the others mean, and 
     std::atomic<int> wrong{0}, later_wrong{0};
     teams.run([&](int rank, MulticastTeam& team) {
         for (int turn = 0; turn < (kSanitized ? 8 : 30); ++turn) {
-            const int root = turn % ranks;  // a leader, one beside it, one far away
+            const int root = turn % ranks;  // a leader, a member beside it, a member of another node
             wrong += !is_bcast_right(team, rank == root, root, length_of(rank, root, turn, seed),
                                      length_of(root, root, turn, seed), turn);
             later_wrong += !is_bcast_right(team, rank == 0, 0, 30'000, 30'000, turn);

@@ -1,4 +1,4 @@
-// Whole teams on loopback: the driver, the service thread and recovery by TCP, one thread a member.
+// Whole teams on loopback: the driver, the service thread and recovery by TCP, one thread for each member.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ CollectiveCall call_of(Operation operation, int root = 0) {
     return call;
 }
 
-/// One broadcast; `right` tells whether its bytes have come.
+/// One broadcast; `right` tells whether its bytes have arrived.
 Status bcast(MulticastTeam& team, int rank, int root, std::size_t bytes, int key, bool& right) {
     const Bytes expected = pattern(bytes, key);
     Bytes data = rank == root ? expected : Bytes(bytes, std::byte{0xa5});
@@ -56,7 +56,7 @@ Status allgather(MulticastTeam& team, int rank, int ranks, std::size_t block, bo
     return status;
 }
 
-/// Every other rank gets something, the rank's number of hundreds of bytes.
+/// Every other rank receives data: the rank's number times a hundred bytes.
 Status scatterv(MulticastTeam& team, int rank, int ranks, int root, GroupScheme groups, bool& right) {
     std::vector<std::uint64_t> sizes(static_cast<std::size_t>(ranks));
     for (std::size_t each = 0; each < sizes.size(); each += 2) sizes[each] = 100 * (each + 1);
@@ -80,10 +80,10 @@ std::vector<int> one_rank_a_node(int nodes) {
     return node_of;
 }
 
-/// What went wrong in members' threads, where nothing may be asserted.
+/// Counts faults in members' threads, where Catch assertions are not allowed.
 struct Faults {
     std::atomic<int> wrong{0}, failed{0};
-    void note(Status status, const bool& right) {  // by reference: what comes with the status may set it
+    void note(Status status, const bool& right) {  // by reference: the call that gives `status` may also set it
         failed += status != Status::ok;
         wrong += status == Status::ok && !right;
     }
@@ -182,7 +182,7 @@ TEST_CASE("where no UDP passes TCP brings everything, and within a few calls all
     CHECK(wrong == 0);
     for (const int calls : carried) {
         CHECK(calls == carried[0]);
-        CHECK(calls <= 3 + ranks);  // a root that knows of trouble asks, and roots may take turns
+        CHECK(calls <= 3 + ranks);  // a root that notices the trouble asks the others, and roots may alternate
     }
     CHECK(teams.counted("multicast.rescues") > 0);
     CHECK(teams.exchanges[0]->warning.find("shunt doctor") != std::string::npos);
@@ -205,7 +205,7 @@ TEST_CASE("where multicast alone is lost repairs bring everything, and all membe
     CHECK(faults.failed == 0);
     CHECK(faults.wrong == 0);
     for (const int calls : carried) CHECK(calls == carried[0]);
-    CHECK(carried[0] < 16);  // before the first checkpoint that is always made
+    CHECK(carried[0] < 16);  // earlier than the first unconditional checkpoint
     CHECK(teams.counted("multicast.rescues") == 0);
 }
 
@@ -252,7 +252,7 @@ TEST_CASE("a member whose host fails at a checkpoint gets the host's error from 
     CHECK(early == 0);
     CHECK(last == std::vector<Status>{Status::ok, Status::peer_lost, Status::ok});
     bool right = false;
-    CHECK(bcast(*teams.teams[1], 1, 0, 100, 17, right) == Status::peer_lost);  // it does not go on alone
+    CHECK(bcast(*teams.teams[1], 1, 0, 100, 17, right) == Status::peer_lost);  // it does not continue alone
 }
 
 TEST_CASE("a root of small broadcasts runs ahead of members that do not come, whatever is due to be agreed",
@@ -262,7 +262,7 @@ TEST_CASE("a root of small broadcasts runs ahead of members that do not come, wh
     std::atomic<int> wrong{0};
     teams.run([&](int rank, MulticastTeam& team) {
         while (rank != 0 && !root_is_done) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        for (int i = 1; i <= 60; ++i) {  // a root keeps at most 64 for members that have not come
+        for (int i = 1; i <= 60; ++i) {  // a root keeps at most 64 operations for members that have not entered them
             bool right = false;
             if (bcast(team, rank, 0, 40, i, right) != Status::ok || !right) ++wrong;
         }
@@ -284,7 +284,7 @@ TEST_CASE("a flood of strangers' datagrams keeps a link from its timers and from
     settings.nodes = 2;
     Link link(settings, {{1, 2}, {}}, std::move(own), open_group(group_address(range, {token, 0, 0})), range,
               {here, peer.local()});
-    // As many as the socket's buffer takes, twice what is taken at once at least.
+    // As many datagrams as the socket's buffer accepts, but at least twice the number that one call reads.
     const Bytes noise(20, std::byte{7});
     std::size_t sent = 0;
     for (; sent < 3 * Link::kMostTaken; ++sent) {
@@ -296,7 +296,7 @@ TEST_CASE("a flood of strangers' datagrams keeps a link from its timers and from
     link.channel.send(1, bytes, Completion::retained, 0, {}, 0);
     link.pump(0);
     CHECK(link.strangers() <= Link::kMostTaken);
-    CHECK(link.channel.finished(1));  // it was sent all the same
+    CHECK(link.channel.finished(1));  // it was sent nevertheless
     while (link.strangers() < sent && link.wait(kLongNs).control) link.pump(0);
     CHECK(link.strangers() == sent);
 }
@@ -325,7 +325,7 @@ TEST_CASE("members that wait do not sleep while the host has work, but call it",
 TEST_CASE("under a member's address nobody forges, alters or repeats what authenticated members say",
           "[multicast][teams]") {
     using namespace shunt::net;
-    const SipKey key = GENERATE(SipKey{}, SipKey{3, 4});  // without one, who reads the wire can
+    const SipKey key = GENERATE(SipKey{}, SipKey{3, 4});  // without a key, a stranger that reads the wire can
     const Subnet range = parse_group_range(kDefaultGroupRange).value;
     const std::uint64_t token = (static_cast<std::uint64_t>(getpid()) << 32) + 0xf0e6e;
     ControlSocket own = open_control(), member = open_control();
@@ -343,7 +343,7 @@ TEST_CASE("under a member's address nobody forges, alters or repeats what authen
         link.pump(++now);
         return link.strangers();
     };
-    // The other node's arrival at barrier `number`, tagged with `tagging`.
+    // The other node's arrival at barrier `number`, with a tag of `tagging`.
     const auto arrival = [&](std::uint32_t number, const SipKey& tagging) {
         Bytes bytes(kHeaderBytes);
         encode({token, number, 0, Kind::arrive, 0, 1}, bytes);
@@ -366,7 +366,7 @@ TEST_CASE("under a member's address nobody forges, alters or repeats what authen
     CHECK_FALSE(link.channel.finished(1));
     CHECK(hears(arrival(1, key)) == 2 + 8 * (kHeaderBytes + kTagBytes) - 64);
     CHECK(link.channel.finished(1));
-    // Said again it is of the barrier that is over.
+    // A repeated arrival belongs to the barrier that has ended.
     link.channel.await_arrivals(2, now);
     (void)hears(arrival(1, key));
     CHECK_FALSE(link.channel.finished(2));

@@ -40,12 +40,12 @@ TEST_CASE("a subtree reports what all of it has, when it advances", "[multicast]
     CHECK_FALSE(at.report(0, 7));
     CHECK(at.child(0, 4, 9));
     CHECK(at.child(0, 5, 7));
-    CHECK_FALSE(at.child(0, 7, 9));  // another's child
+    CHECK_FALSE(at.child(0, 7, 9));  // a child of another node
     CHECK_FALSE(at.report(0, 8));
     CHECK(at.child(0, 6, 8));
     CHECK(at.report(0, 8) == 7u);
     CHECK_FALSE(at.report(0, 8));
-    CHECK(at.child(0, 5, 6));  // an old one, come late
+    CHECK(at.child(0, 5, 6));  // an old report that arrives late
     CHECK(at.child(0, 5, 9));
     CHECK(at.report(0, 9) == 8u);
     at.forget_report(0);

@@ -13,7 +13,7 @@ using namespace shunt::multicast;
 
 namespace {
 
-/// The exchanges of a member whose peers may come at any time: what they need meanwhile is done for them.
+/// The exchange of a member whose peers may call at any time; it serves their requests meanwhile.
 class LooseExchange final : public Exchange {
 public:
     LooseExchange(OobBoard& board, std::size_t rank, Attendance attendance)
@@ -39,7 +39,7 @@ public:
     void warn(const char* text) override { warning = text; }
 
     int exchanges = 0;
-    int late_ms = 0;  ///< behind the first exchange, for the trial
+    int late_ms = 0;  ///< after the first exchange, before the trial
     std::string warning;
 
 private:
@@ -54,8 +54,8 @@ struct Formed {
     std::string warning;
 };
 
-/// Forms teams of members on these nodes, each a thread; the last one is late for its trial by `late_ms`. Each then
-/// uses its team.
+/// Forms teams of members on these nodes, each a thread. The last member begins its trial `late_ms` late. Then each
+/// member uses its team.
 std::vector<Formed> form(const std::vector<int>& node_of, const OptionValues& options,
                          Attendance attendance = Attendance::together, int late_ms = 0,
                          const std::function<void(int, Team&)>& use = {}) {
@@ -84,10 +84,10 @@ std::vector<Formed> form(const std::vector<int>& node_of, const OptionValues& op
             if (use && teams[rank]) use(static_cast<int>(rank), *teams[rank]);
             char left = teams[rank] && teams[rank]->leave();
             std::vector<char> all(node_of.size());
-            board.all_gather(rank, &left, 1, all.data());  // each team lives until all are left
+            board.all_gather(rank, &left, 1, all.data());  // each team lives until all members have left
         });
     for (std::thread& thread : threads) thread.join();
-    while (!teams.empty()) teams.pop_back();  // those who share a leader's memory before the leader
+    while (!teams.empty()) teams.pop_back();  // members that share a leader's memory end before the leader
     return formed;
 }
 

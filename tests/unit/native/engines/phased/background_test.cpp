@@ -9,8 +9,7 @@ using namespace shunt::phased;
 
 namespace {
 
-/// What a persistent call is to the engine: a team of its own, a pattern prepared once, and calls of it begun again and
-/// again.
+/// A persistent call as the engine sees it: a team of its own, a pattern prepared once, and its calls begun repeatedly.
 struct Persistent {
     Persistent(OobBoard& board, const std::vector<int>& node_of, int rank, std::uint64_t key)
         : member(board, node_of, rank), rank_(rank), size_(static_cast<int>(node_of.size())), key_(key) {
@@ -29,7 +28,7 @@ struct Persistent {
         data->call.prepared = prepared.get();
         pending = member.team->begin(data->call);
     }
-    /// Returns whether it has ended.
+    /// Returns: whether it has ended.
     bool advance(std::atomic<int>& wrong) {
         const Status status = pending->advance();
         if (status == Status::again) return false;
@@ -48,8 +47,8 @@ private:
     std::uint64_t key_;
 };
 
-/// Begins all of them, in an order of this rank's own, and ends them in another, now and then leaving them to the
-/// service.
+/// Begins all calls in an order of this rank's own, and ends them in another order. At times it leaves them to the
+/// service thread.
 void run_round(std::vector<std::unique_ptr<Persistent>>& all, int round, Random& random, std::atomic<int>& wrong) {
     std::vector<Persistent*> left;
     for (const auto& each : all)

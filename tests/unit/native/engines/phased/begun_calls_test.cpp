@@ -1,4 +1,4 @@
-// Calls of every operation under way at once on one team, mixed with blocking ones.
+// Calls of every operation, under way at once on one team, mixed with blocking ones.
 #include <catch2/catch.hpp>
 #include <chrono>
 
@@ -13,7 +13,7 @@ namespace {
 constexpr Operation kRooted[] = {Operation::allgather, Operation::allgatherv, Operation::gather,
                                  Operation::gatherv,   Operation::scatter,    Operation::scatterv};
 
-/// A call of any operation, chosen by `key`, alike on all ranks.
+/// A call of any operation, determined by `key`, the same on all ranks.
 struct AnyCall {
     AnyCall(int number, std::uint64_t key, int rank, int size) {
         Random random(key);
@@ -37,14 +37,14 @@ struct AnyCall {
     std::unique_ptr<Pending> pending;
 };
 
-/// Calls begun and not yet seen to end.
+/// Calls that have begun and whose end has not been seen.
 class UnderWay {
 public:
     UnderWay(Random& random, std::atomic<int>& wrong) : random_(random), wrong_(wrong) {}
 
     void add(std::unique_ptr<AnyCall> one) { calls_.push_back(std::move(one)); }
     bool empty() const { return calls_.empty(); }
-    /// Advances one of them, whichever; with `to_the_end` until it has ended.
+    /// Advances one of them at random; with `to_the_end` until it has ended.
     void advance_one(bool to_the_end) {
         const auto place = calls_.begin() + static_cast<std::ptrdiff_t>(random_.below(calls_.size()));
         Status status = (*place)->pending->advance();
@@ -108,7 +108,7 @@ TEST_CASE("what is begun ends at the peers while a member computes and never adv
                     std::make_unique<AnyCall>(number, 77'000u + static_cast<std::uint64_t>(number), rank, size));
                 calls.back()->pending = team->begin(calls.back()->call());
             }
-            if (rank == 1)  // computes until all others have everything
+            if (rank == 1)  // computes until all other ranks have all their data
                 while (ended < size - 1) std::this_thread::sleep_for(std::chrono::milliseconds(1));
             for (const auto& one : calls) {
                 Status status = Status::again;

@@ -1,4 +1,4 @@
-// Members that only give, as the shim begins their calls: from copies, far ahead of those that take.
+// Members that only send, as the shim begins their calls: from copies, far ahead of the receivers.
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <deque>
@@ -16,12 +16,12 @@ constexpr Operation kGivingOperations[] = {Operation::gather, Operation::gatherv
 
 bool is_gather(Operation operation) { return operation == Operation::gather || operation == Operation::gatherv; }
 
-/// What a member has given and not yet seen to have left.
+/// The sends that a member has begun and whose end it has not seen.
 class Given {
 public:
     explicit Given(std::atomic<int>& wrong) : wrong_(wrong) {}
 
-    /// Returns how it stands after `most_ns`.
+    /// Returns: the status of the call after `most_ns`.
     Status begin(Team& team, std::unique_ptr<Rooted> one, std::int64_t most_ns) {
         if (one->call.root == one->rank) one->call.receive = {};  // the shim keeps the root's own block itself
         auto pending = team.begin(one->call);
@@ -29,7 +29,7 @@ public:
         calls_.push_back({std::move(one), std::move(pending)});
         return status;
     }
-    /// As the program's later calls do. Returns whether nothing is left.
+    /// Advances the sends, as later calls of the program do.   Returns: whether none is left.
     bool advance() {
         while (!calls_.empty()) {
             const Status status = calls_.front().pending->advance();
@@ -53,7 +53,7 @@ private:
     std::deque<One> calls_;
 };
 
-/// This member's part of one call: begun where it only gives, carried where it takes.
+/// This member's part of one call: begun where it only sends, carried where it receives.
 void take_part(Team& team, std::unique_ptr<Rooted> one, Given& given, std::atomic<int>& wrong) {
     if (is_gather(one->call.operation) == (one->call.root == one->rank)) {
         wrong += team.carry(one->call) != Status::ok || !one->right();
@@ -130,7 +130,7 @@ TEST_CASE("a member that gives waits a while for those that take, and no longer"
             std::vector<char> all(node_of.size());
             if (rank == 0)
                 while (!has_waited) std::this_thread::sleep_for(milliseconds(1));
-            if (rank != 0) {  // of node 0 one is late
+            if (rank != 0) {  // one rank of node 0 is late
                 auto one = std::make_unique<Rooted>(Operation::gather, 1, 3, 0, rank, size);
                 const Status status = given.begin(*team, std::move(one), 20'000'000);
                 if (rank == 1) wrong += status != Status::again, has_waited = true;
@@ -139,7 +139,7 @@ TEST_CASE("a member that gives waits a while for those that take, and no longer"
             }
             given.finish();
             (void)board.gather(rank, &mine, 1, all.data());
-            // In step now: the call ends while it is waited for.
+            // The ranks are in step now: the call ends while it is waited for.
             auto one = std::make_unique<Rooted>(Operation::gather, 2, 3, 0, rank, size);
             if (rank == 0) take_part(*team, std::move(one), given, wrong);
             else wrong += given.begin(*team, std::move(one), 20'000'000'000) != Status::ok;

@@ -21,7 +21,8 @@ using namespace shunt::phased;
 
 namespace {
 
-/// From here on the kernel lets this thread, and those it makes, reach into nobody's memory, as many containers do.
+/// From here on the kernel refuses this thread, and the threads that it starts, access to the memory of other
+/// processes, as many containers do.
 bool forbid_reaching_into_others() {
     const auto number = static_cast<std::uint32_t>(offsetof(seccomp_data, nr));
     sock_filter rules[] = {
@@ -43,14 +44,14 @@ bool is_established_on_loopback(int descriptor) {
     return peer.sin_addr.s_addr == htonl(INADDR_LOOPBACK) && info.tcpi_state == TCP_ESTABLISHED;
 }
 
-/// Resets one of this process's connections on loopback.   Returns false when there is none.
+/// Resets one of this process's connections on loopback.   Returns: false when there is none.
 bool reset_a_connection(Random& random) {
     std::vector<int> found;
     for (int descriptor = 0; descriptor < 1024; ++descriptor)
         if (is_established_on_loopback(descriptor)) found.push_back(descriptor);
     if (found.empty()) return false;
     sockaddr nobody{};
-    nobody.sa_family = AF_UNSPEC;  // leaves the connection at once
+    nobody.sa_family = AF_UNSPEC;  // resets the connection at once
     // Not by connect(): ThreadSanitizer would take it for a use of the socket by this thread.
     return syscall(SYS_connect, found[random.below(found.size())], &nobody, sizeof nobody) == 0;
 }
@@ -115,7 +116,7 @@ TEST_CASE("ranks that may not read each other's memory go on in the background, 
                         std::this_thread::sleep_for(std::chrono::microseconds(100));
                     if (pending.advance() != Status::ok || !call.right()) ++wrong;
                 };
-                // The rank of the other node ends its calls while those of the first do nothing for theirs.
+                // The rank of the other node ends its calls although the ranks of the first node do not advance theirs.
                 if (rank == 3) end(*one, a), end(*other, b);
                 char mine = 0, all[4];
                 (void)board.gather(rank, &mine, 1, all);
@@ -177,7 +178,7 @@ TEST_CASE("blocks in pages that their program protects are carried, by accesses 
                     if (team->carry(all.call) != Status::ok || !all.right()) ++wrong;
                     continue;
                 }
-                const auto pending = team->begin(all.call);  // the service thread touches them too
+                const auto pending = team->begin(all.call);  // the service thread accesses them too
                 std::this_thread::sleep_for(std::chrono::milliseconds(3));
                 while (pending->advance() == Status::again) std::this_thread::yield();
                 if (pending->advance() != Status::ok || !all.right()) ++wrong;
@@ -195,7 +196,7 @@ TEST_CASE("a call in the background that fails tells why", "[phased][teams]") {
     std::atomic<bool> is_reset{false};
     const auto warnings = run_ranks({0, 1, 2}, [&](Team* team, int rank, OobBoard&) {
         Alltoall all(Operation::alltoall, 1, rank, 3, [](int, int) { return std::size_t{400'000}; });
-        if (rank == 2) {  // both others need it
+        if (rank == 2) {  // both other ranks need it
             Random random(1);
             while (begun < 2) std::this_thread::yield();
             is_reset = reset_a_connection(random);
@@ -225,7 +226,7 @@ TEST_CASE("when a connection is reset in the middle of a call all members get pe
                 Alltoall all(Operation::alltoall, 1, rank, size, [](int, int) { return std::size_t{400'000}; });
                 if (rank != size - 1) {
                     ++began;
-                } else {  // all others need this one: until it comes, nobody has ended the call
+                } else {  // all other ranks need this one: before it enters, no rank can have ended the call
                     Random random(seed);
                     while (began < size - 1) std::this_thread::yield();
                     std::this_thread::sleep_for(std::chrono::milliseconds(random.below(30)));

@@ -36,7 +36,7 @@ struct Node {
     Status status = Status::again;
 };
 
-/// Nodes with a rank each, all in one thread, over streams on the loopback interface.
+/// Nodes with one rank each, all in one thread, over streams on the loopback interface.
 struct Cluster {
     std::vector<Node> nodes;
     std::uint32_t number = 0;  ///< of the last call
@@ -66,7 +66,7 @@ struct Cluster {
     Node& at(int node) { return nodes[static_cast<std::size_t>(node)]; }
     int count() const { return static_cast<int>(nodes.size()); }
 
-    /// What `from` sends to `to`.
+    /// The block that `from` sends to `to`.
     static std::vector<std::byte> block(int from, int to, std::uint64_t bytes) {
         std::vector<std::byte> block(bytes);
         for (std::size_t i = 0; i < bytes; ++i)
@@ -74,7 +74,7 @@ struct Cluster {
                 static_cast<std::byte>(i * 7 + static_cast<std::size_t>(from) * 31 + static_cast<std::size_t>(to));
         return block;
     }
-    /// Node `i` enters the next call, of which it believes that blocks have these sizes.
+    /// Node `i` enters the next call, in which it expects blocks of these sizes.
     void enter(int i, const Sizes& sizes, InterNodeCallSetup setup = {}) {
         Node& node = at(i);
         const auto own = static_cast<std::size_t>(i);
@@ -130,7 +130,7 @@ struct Cluster {
             for (int from = 0; from < count(); ++from) {
                 const auto a = static_cast<std::size_t>(from), b = static_cast<std::size_t>(to);
                 if (from != to && at(to).received[a] != block(from, to, sizes[a][b]))
-                    return false;  // its own block is not the network's
+                    return false;  // a node's own block does not use the network
             }
         return true;
     }
@@ -171,7 +171,7 @@ TEST_CASE("a call of the same sizes uses the plan of the one before", "[phased][
 TEST_CASE("where one node's sizes have changed all make a new plan", "[phased][inter_node_call]") {
     Cluster cluster(3);
     cluster.call(kSome);
-    const std::shared_ptr<const Plan> plan = cluster.at(0).inter_node_call->plan();  // whose own row stays the same
+    const std::shared_ptr<const Plan> plan = cluster.at(0).inter_node_call->plan();  // its own sizes do not change
     Sizes other = kSome;
     other[2][1] = 100'000;
     cluster.call(other);
@@ -213,7 +213,7 @@ TEST_CASE("members that mean blocks of different sizes end with bug and say so",
     Cluster cluster(2);
     ++cluster.number;
     cluster.enter(0, {{0, 10}, {10, 0}});
-    cluster.enter(1, {{0, 10}, {3000, 0}});  // sends more than the other has room for
+    cluster.enter(1, {{0, 10}, {3000, 0}});  // node 1 sends more than node 0 has room for
     REQUIRE(cluster.step_until([&] { return cluster.all_done(); }));
     CHECK(cluster.at(0).status == Status::bug);
     CHECK_FALSE(cluster.at(0).inter_node_call->disagreement().empty());

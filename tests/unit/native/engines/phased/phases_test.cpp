@@ -13,14 +13,14 @@ TEST_CASE("who passes a late node by sends one move at a time, also of several t
     Phases phases({{1, 7, 0, bytes}, {2, 8, 0, bytes}, {3, 8, bytes, bytes}}, {}, rules);
     phases.token(8);
     phases.token(8);
-    CHECK_FALSE(phases.next_send());  // node 7 comes first, and has not called
+    CHECK_FALSE(phases.next_send());  // node 7 is the first, and has not given its token
     phases.be_impatient();
     REQUIRE(phases.next_send() == 1);
     CHECK_FALSE(phases.next_send());  // the second part for node 8 waits for the first to leave
     phases.be_impatient();
     CHECK_FALSE(phases.next_send());
     phases.sent(1);
-    CHECK_FALSE(phases.next_send());  // node 7 has its turn again
+    CHECK_FALSE(phases.next_send());  // node 7 is next again
     phases.be_impatient();
     REQUIRE(phases.next_send() == 2);
     phases.token(7);
@@ -45,7 +45,7 @@ TEST_CASE("nodes meet as soon as no more is to come than a port has room for, of
         CHECK_FALSE(phases.next_barrier());  // this node still sends
         phases.sent(0);
         REQUIRE(phases.next_barrier() == 0);
-        CHECK_FALSE(phases.next_send());  // not before all have met
+        CHECK_FALSE(phases.next_send());  // not before all nodes are in the barrier
         phases.released(0);
         REQUIRE(phases.next_send() == 1);
         phases.received(2);

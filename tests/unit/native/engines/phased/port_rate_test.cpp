@@ -10,13 +10,13 @@ using namespace shunt::phased;
 namespace {
 
 constexpr std::uint64_t kMessage = 48 << 10, kPort = 2'500'000;
-constexpr int kMessages = 7;  // of a window
+constexpr int kMessages = 7;  // messages in a window
 
 std::int64_t time_at(std::uint64_t bytes_per_s) {
     return static_cast<std::int64_t>(1e9 * static_cast<double>(kMessage) / static_cast<double>(bytes_per_s));
 }
 
-/// Messages that arrived at that rate, `windows` times what is looked at together.
+/// Messages that arrive at that rate, in `windows` windows of measurement.
 void arrive(PortRate& rate, std::uint64_t bytes_per_s, int windows) {
     for (int i = 0; i < windows * kMessages; ++i) rate.arrived(kMessage, time_at(bytes_per_s));
 }
@@ -80,7 +80,7 @@ TEST_CASE("a pace that is too low is put right by the eighth window, and then st
                 CHECK(rate.pace() < kPort * 103 / 100);
             }
             unpaced += i >= 16 && rate.pace() == 0;
-            arrive(rate, pace * (97 + random.below(5)) / 100, 1);  // measures are 3 % too low and 1 % too high
+            arrive(rate, pace * (97 + random.below(5)) / 100, 1);  // measurements are up to 3 % too low or 1 % too high
         }
         CHECK(unpaced == 1);
     }

@@ -19,7 +19,7 @@
 #include "native/select/vocabulary.hpp"
 #include "tests/unit/native/host_calls.hpp"
 
-/// Threads as ranks, on "nodes" that talk over loopback.
+/// Threads as ranks, on "nodes" that communicate over loopback.
 namespace shunt::phased {
 
 /// The out-of-band exchange of ranks that are threads: an allgather in memory.
@@ -33,7 +33,7 @@ public:
         std::memcpy(bytes_.data() + bytes * static_cast<std::size_t>(rank), mine, bytes);
         wait(guard);
         std::memcpy(all, bytes_.data(), bytes_.size());
-        wait(guard);  // nobody overwrites what others have not read
+        wait(guard);  // no rank overwrites bytes that others have not read
         return Status::ok;
     }
     void warn(const char* text) {
@@ -41,7 +41,7 @@ public:
         warnings.push_back(text);
     }
     std::vector<std::string> warnings;
-    std::atomic<bool> sees_trouble{false};  ///< what ask_about() says of all
+    std::atomic<bool> sees_trouble{false};  ///< the answer of ask_about() on all ranks
 
 private:
     void wait(std::unique_lock<std::mutex>& guard) {
@@ -89,19 +89,19 @@ inline OptionValues loopback_options() {
     return options;
 }
 
-/// Meets all ranks of the run that this thread is a rank of.
+/// Waits for all ranks of the run that this thread is a rank of.
 inline thread_local std::function<void()> meet_all_ranks;
 
-/// What the shim does between a communicator's end and that of its team: the team is left, and lives until all have
-/// left theirs.
+/// As the shim does between a communicator's end and that of its team: each rank leaves its team, and each team lives
+/// until all ranks have left theirs.
 inline void leave_together(Team& team) {
     if (!team.leave()) meet_all_ranks();
 }
 
-/// What the engine's teams can do beside carrying.
+/// The engine's teams can also prepare patterns.
 inline Preparing& preparing(Team& team) { return dynamic_cast<Preparing&>(team); }
 
-/// One rank's part of a team; null where none could be formed. Made by all ranks alike.
+/// One rank's part of a team; null where no team could be formed.   Thread: constructed by all ranks.
 struct TeamMember {
     TeamMember(OobBoard& board, const std::vector<int>& node_of, int rank,
                const OptionValues& options = loopback_options())
@@ -127,7 +127,7 @@ struct TeamMember {
     std::unique_ptr<Team> team;
 };
 
-/// Runs `body(team, rank)` on a thread for each rank; team is null where none could be formed.
+/// Runs `body(team, rank)` on a thread for each rank. `team` is null where no team could be formed.
 inline std::vector<std::string> run_ranks(const std::vector<int>& node_of,
                                           const std::function<void(Team*, int, OobBoard&)>& body,
                                           const OptionValues& options = loopback_options()) {
@@ -144,7 +144,7 @@ inline std::vector<std::string> run_ranks(const std::vector<int>& node_of,
     return board.warnings;
 }
 
-/// Byte `index` of what `from` has for `to` in call `call`.
+/// Byte `index` of the block from `from` to `to` in call `call`.
 inline std::byte content(int call, int from, int to, std::size_t index) {
     std::uint64_t state = static_cast<std::uint64_t>(call) << 40 ^ static_cast<std::uint64_t>(from) << 20 ^
                           static_cast<std::uint64_t>(to);
@@ -157,9 +157,9 @@ inline std::vector<std::byte> block(int call, int from, int to, std::size_t byte
     return made;
 }
 
-/// One rank's alltoall(v) with room for what comes; the memory behind a CollectiveCall.
+/// One rank's alltoall(v) with room for the blocks it receives; it holds the memory of a CollectiveCall.
 struct Alltoall {
-    /// `bytes(from, to)`: of each block.
+    /// `bytes(from, to)`: the length of each block.
     Alltoall(Operation operation, int number, int rank, int size, const std::function<std::size_t(int, int)>& bytes)
         : number_(number), rank_(rank) {
         for (int peer = 0; peer < size; ++peer) {
@@ -193,7 +193,7 @@ private:
     int number_, rank_;
 };
 
-/// The count of that name.
+/// The value of the counter `name`.
 inline std::uint64_t counted(const Team& team, std::string_view name) {
     for (const auto& counter : team.counters())
         if (name == counter.name) return counter.value;

@@ -3,7 +3,7 @@
 
 namespace shunt::phased {
 
-/// Bytes of the block of `rank` in a call of that key.
+/// Length of the block of `rank` in the call with key `key`.
 inline std::size_t length_of(Operation operation, std::uint64_t key, int rank) {
     const bool alike = operation == Operation::allgather || operation == Operation::gather ||
                        operation == Operation::scatter || operation == Operation::alltoall;
@@ -13,7 +13,7 @@ inline std::size_t length_of(Operation operation, std::uint64_t key, int rank) {
                                                           : random.below(700));
 }
 
-/// One rank's allgather(v), gather(v) or scatter(v); the memory behind a CollectiveCall.
+/// One rank's allgather(v), gather(v) or scatter(v); it holds the memory of a CollectiveCall.
 struct Rooted {
     Rooted(Operation operation, int number, std::uint64_t key, int root, int own_rank, int size) : rank(own_rank) {
         std::size_t before = 0;

@@ -131,7 +131,7 @@ TEST_CASE("a pattern that comes again reuses its schedule, and a change on any o
     std::array<std::atomic<std::uint64_t>, 8> hits{}, misses{};
     run_ranks(layout, [&](Team* team, int rank, OobBoard&) {
         for (int number = 1; number <= 30; ++number) {
-            const int changer = number / 3;  // each third call another rank has other sizes, and sticks to them
+            const int changer = number / 3;  // in each third call another rank gets new sizes and keeps them
             const auto bytes = [&](int from, int to) {
                 return static_cast<std::size_t>(3000 + from * 100 + to + (from < changer ? 17 : 0));
             };
@@ -144,7 +144,7 @@ TEST_CASE("a pattern that comes again reuses its schedule, and a change on any o
     });
     CHECK(wrong == 0);
     for (int rank = 0; rank < size; ++rank) {
-        CHECK(misses[static_cast<std::size_t>(rank)] == 9);  // the first pattern, and one for each rank that changed
+        CHECK(misses[static_cast<std::size_t>(rank)] == 9);  // the first pattern, and one for each change
         CHECK(hits[static_cast<std::size_t>(rank)] == 21);
     }
 }
@@ -184,10 +184,10 @@ TEST_CASE("prepared calls exchange nothing, and one of other sizes ends as a bug
         });
         INFO("ranks " << size);
         CHECK(wrong == 0);
-        CHECK(bugs >= 4);  // sender and receiver, both times
+        CHECK(bugs >= 4);  // sender and receiver, in both calls
         CHECK(given > 0);
         CHECK(missed == static_cast<int>(*std::max_element(layout.begin(), layout.end())) +
-                            1);  // the preparation that had to ask
+                            1);  // the preparation that had to exchange sizes
     }
 }
 
@@ -203,7 +203,7 @@ TEST_CASE("calls in the background go on while the program does nothing, in orde
             Alltoall third(Operation::alltoallv, 3, rank, size, bytes);
             const auto a = team->begin(first.call);
             const auto b = team->begin(second.call);
-            if (rank % 2 == 0) {  // the others wait for these, which do nothing
+            if (rank % 2 == 0) {  // the other ranks wait for these, which do nothing
                 char mine = 0;
                 std::vector<char> all(static_cast<std::size_t>(size));
                 (void)board.gather(rank, &mine, 1, all.data());
@@ -233,11 +233,11 @@ TEST_CASE("when a member ends, the others get peer_lost and do not wait for ever
             if (team->carry(fine.call) != Status::ok || !fine.right()) ++wrong;
             char mine = 0;
             std::vector<char> all(static_cast<std::size_t>(size));
-            (void)board.gather(rank, &mine, 1, all.data());  // all have ended the first
+            (void)board.gather(rank, &mine, 1, all.data());  // all ranks have ended the first call
             Alltoall broken(Operation::alltoall, 2, rank, size, [](int, int) { return std::size_t{100'000}; });
-            if (rank == 0) return;  // its team goes away with it, without close()
+            if (rank == 0) return;  // its team is destroyed without close()
             if (team->carry(broken.call) == Status::peer_lost) ++lost;
-            if (team->carry(broken.call) == Status::peer_lost) ++lost;  // and later calls at once
+            if (team->carry(broken.call) == Status::peer_lost) ++lost;  // later calls fail at once
         });
         CHECK(wrong == 0);
         CHECK(lost == 2 * (size - 1));

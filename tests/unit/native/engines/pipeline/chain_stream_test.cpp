@@ -24,7 +24,7 @@ TEST_CASE("a chain that follows the nodes enters and leaves each node once", "[p
     CHECK(order.previous(0) == 7);
 }
 
-/// Bytes that each member sends in a call.
+/// The number of bytes that each member sends in a call.
 std::vector<std::uint64_t> sent_bytes(Operation operation, int root, bool commutative, int size) {
     VectorCall call;
     call.operation = operation;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kCores = 8;
 
-/// Round figures, so that each border can be told.
+/// Round figures, so that each limit can be computed.
 PipelineOptions round_figures() {
     PipelineOptions set;
     set.least_bytes = 1000;
@@ -88,10 +88,10 @@ TEST_CASE("ranks that share cores win from the least on, and by lanes where all 
 TEST_CASE("short vectors and barriers win by lanes within a node", "[pipeline][estimates]") {
     CHECK(wins(Operation::bcast, 256, 8));
     CHECK_FALSE(wins(Operation::bcast, 257, 8));
-    CHECK(wins(Operation::allreduce, 36, 8));  // each rank reads those of seven others
+    CHECK(wins(Operation::allreduce, 36, 8));  // each rank reads the vectors of seven others
     CHECK_FALSE(wins(Operation::allreduce, 37, 8));
     CHECK(wins(Operation::barrier, 0, 8));
-    CHECK_FALSE(wins(Operation::bcast, 0, 8));  // no bytes: the host's
+    CHECK_FALSE(wins(Operation::bcast, 0, 8));  // without bytes the host carries it
 }
 
 TEST_CASE("without lanes neither short vectors nor barriers win", "[pipeline][estimates]") {
@@ -110,8 +110,8 @@ TEST_CASE(
     CHECK(calls_first(Operation::bcast, 256, 8) == 1000);
     CHECK(calls_first(Operation::barrier, 0, 8) == 1000);
     CHECK(calls_first(Operation::bcast, 10'000, 8) == 0);
-    CHECK(calls_first(Operation::bcast, 256, 8, 2) == 0);  // among nodes there are no lanes
-    CHECK(calls_first(Operation::bcast, 256, 9) == 0);     // nor, of rooted calls, for ranks that share cores
+    CHECK(calls_first(Operation::bcast, 256, 8, 2) == 0);  // there are no lanes between nodes
+    CHECK(calls_first(Operation::bcast, 256, 9) == 0);     // and none for rooted calls of ranks that share cores
     CHECK(calls_first(Operation::allreduce, 256, 9) == 500);
 }
 
@@ -120,7 +120,7 @@ TEST_CASE("lanes take at most sixteen ranks with a core each", "[pipeline][estim
     CHECK(is_for_mailboxes(set, Operation::bcast, 16, 16, 64));
     CHECK_FALSE(is_for_mailboxes(set, Operation::bcast, 17, 32, 64));
     CHECK_FALSE(is_for_mailboxes(set, Operation::bcast, 16, 15, 64));
-    // Ranks that share cores: where each needs the vectors of all others.
+    // Ranks that share cores: the operations in which each rank needs the vectors of all others.
     for (const Operation one :
          {Operation::barrier, Operation::allreduce, Operation::reduce_scatter, Operation::reduce_scatter_block}) {
         CHECK(is_for_mailboxes(set, one, 16, 15, Mailboxes::kMostBytes));
@@ -145,7 +145,7 @@ TEST_CASE("supported are vectors of two ranks and more, and barriers within a no
     };
     CHECK(supports(Operation::allreduce, 2, 2));
     CHECK_FALSE(supports(Operation::allreduce, 1, 1));
-    CHECK_FALSE(supports(Operation::allreduce, 4, 0));  // where members are is not known
+    CHECK_FALSE(supports(Operation::allreduce, 4, 0));  // the nodes of the members are not known
     CHECK(supports(Operation::barrier, 1024, 1));
     CHECK_FALSE(supports(Operation::barrier, 1025, 1));
     CHECK_FALSE(supports(Operation::barrier, 4, 2));

@@ -107,7 +107,7 @@ TEST_CASE("where ports let lone blocks pass before their rate applies, pipelines
                             larger = best_block(1024, 64 << 10, time(let_pass));
         CHECK(larger > usual);
         CHECK(time(let_pass)(static_cast<double>(larger)) < time(slow)(static_cast<double>(usual)));
-        CHECK(larger <= kLoneBlock);  // what is known to pass; beyond it the rate applies, at every port of the chain
+        CHECK(larger <= kLoneBlock);  // known to pass; beyond it the rate applies, at every port of the chain
     }
 }
 

@@ -1,5 +1,5 @@
-// Teams of processes on one node whose members would part: some lengths of a broadcast go to the engine, others to a
-// host, which here is an exchange by the board.
+// Teams of processes on one node whose members make different choices: some lengths of a broadcast are carried by the
+// engine, others by a host, which here is an exchange by the board.
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using namespace pipeline_test;
 constexpr std::size_t kLengths[] = {1, 5, 7, 100, 1'000, 5'003, 60'000, 400'007};
 constexpr std::size_t kMostByHost = 120;  // the board has no room for more
 
-/// A member as the shim drives it: from `least` numbers on, to `most`, broadcasts go to the engine.
+/// A member as the shim drives it: broadcasts of `least` to `most` numbers are for the engine.
 struct Parting {
     Member& member;
     std::size_t least, most;
@@ -34,7 +34,7 @@ struct Parting {
         choices().root_leaves(ordinal);
         return false;
     }
-    /// Returns how many of the numbers have come; `by_host`: whether the host carried it.
+    /// Returns: how many of the numbers have arrived. `by_host`: whether the host carried the broadcast.
     std::size_t broadcast(int root, std::span<std::uint64_t> data, bool& by_host) {
         ordinal += 1;
         by_host = !begins_in_engine(root, data.size());
@@ -68,7 +68,7 @@ struct Parting {
     }
 };
 
-/// One broadcast. Whether what fits of the root's data has come, and nothing else.
+/// One broadcast.   Returns: whether the root's data that fit have arrived, and no others.
 bool brings_what_fits(Parting& parting, int root, std::size_t room, std::size_t sent, std::uint64_t turn) {
     std::vector<std::uint64_t> data = values(parting.member.rank == root ? 77 : 5, room, turn), expected = data;
     const std::vector<std::uint64_t> from_root = values(77, sent, turn);
@@ -79,9 +79,9 @@ bool brings_what_fits(Parting& parting, int root, std::size_t room, std::size_t 
     return came == sent && data == expected;
 }
 
-/// 0, or the number of a check that failed.
+/// Returns: 0, or the number of a check that failed.
 int broadcasts_that_part(Member& member, std::uint64_t seed) {
-    Random random(seed);  // equal on all
+    Random random(seed);  // equal on all members
     const std::size_t bound = kLengths[random.below(std::size(kLengths))];
     Parting parting{member, random.chance(1, 2) ? bound : 0, 0};
     parting.most = parting.least == 0 ? bound : SIZE_MAX;
@@ -131,7 +131,8 @@ TEST_CASE("members whose lengths part them to engine and host go where the root 
     }
 }
 
-/// A root that is ahead by many broadcasts of the engine's, which the others would leave to the host, and more.
+/// The root is ahead by many broadcasts of the engine, and by more than that, which the others by themselves would
+/// leave to the host.
 int roots_ahead(Member& member) {
     Parting parting{member, 50, SIZE_MAX};
     for (std::uint64_t turn = 0; turn < 60; ++turn) {
@@ -153,7 +154,7 @@ TEST_CASE("a root may be ahead of members that would part from it", "[pipeline][
     CHECK(ends == std::vector<std::string>(3, "exit 0"));
 }
 
-/// Member 1 leaves the second of three broadcasts to a host, by its length; all are equal otherwise.
+/// Member 1 leaves the second of three broadcasts to a host, because of its length; all else is equal.
 int misses_a_broadcast(Member& member) {
     for (std::uint32_t ordinal = 1; ordinal <= 3; ++ordinal) {
         if (ordinal == 2 && member.rank == 1) continue;

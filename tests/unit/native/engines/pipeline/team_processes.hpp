@@ -1,5 +1,5 @@
 #pragma once
-// Members of pipeline teams that are processes, and what they combine.
+// Members of pipeline teams that are processes, and the reductions that they use.
 #include <malloc.h>
 
 #include <memory>
@@ -22,7 +22,7 @@ using remote_test::run_members;
 inline constexpr int kPlenty = 64;     // cores
 inline constexpr int kOneNode = 1000;  // more members than any team has
 
-/// Adds 64-bit numbers, or subtracts the right from the left of a pair's chain, which must be kept in order.
+/// Adds 64-bit numbers; or keeps the leftmost operand, for which the order must be kept.
 class Numbers final : public Reducer {
 public:
     explicit Numbers(bool commutes) : commutes_(commutes) {}
@@ -32,7 +32,7 @@ public:
         const auto* from = reinterpret_cast<const std::uint64_t*>(left);
         auto* into = reinterpret_cast<std::uint64_t*>(right);
         for (std::uint64_t i = 0; i < elements; ++i)
-            into[i] = commutes_ ? from[i] + into[i] : from[i];  // the leftmost: associative
+            into[i] = commutes_ ? from[i] + into[i] : from[i];  // the leftmost operand: associative
         return Status::ok;
     }
 
@@ -56,10 +56,11 @@ private:
 
 /// One member with its team.
 struct Member {
-    /// `on_node`: so many members share each node. `ring_bytes`: pipeline.ring; 0: as it is by default.
+    /// `on_node`: the number of members on each node. `ring_bytes`: pipeline.ring; 0: its default.
     Member(const memory::Setup& setup, int on_node, int cores, std::int64_t ring_bytes = 0)
         : exchange(setup.all_gather), one_node(on_node >= setup.size), rank(setup.rank), size(setup.size) {
-        // Vectors of megabytes come and go with each call: their pages are kept, as making them takes half of the time.
+        // Each call allocates and frees vectors of megabytes. Their pages are kept, because mapping them anew takes
+        // half of the time.
         mallopt(M_MMAP_THRESHOLD, 32 << 20);
         mallopt(M_TRIM_THRESHOLD, 512 << 20);
         TeamSetup team_setup;
@@ -69,7 +70,7 @@ struct Member {
         auto& set = options.edit<pipeline::PipelineOptions>();
         set.interface = "127.0.0.0/8";
         if (ring_bytes > 0) set.ring_bytes = ring_bytes;
-        set.short_bytes = 48 << 10;  // of all others: with five members, vectors of up to 12 KB
+        set.short_bytes = 48 << 10;  // from all others together: with five members, vectors of up to 12 KB
         team_setup.options = &options;
         team_setup.patience_ns = net::kUsualPatienceNs;
         team_setup.exchange = &exchange;
@@ -88,7 +89,7 @@ struct Member {
         return team->carry(call);
     }
     bool is_on_one_node() const { return one_node; }
-    /// On one node nobody waits for the others; elsewhere each team lives until all are left.
+    /// On one node no member waits for the others. Elsewhere each team lives until all members have left.
     void leave() {
         char left = team->leave();
         std::vector<char> all(static_cast<std::size_t>(size));

@@ -17,7 +17,7 @@ namespace {
 
 using namespace pipeline_test;
 
-/// 0, or the number of a check that failed.
+/// Returns: 0, or the number of a check that failed.
 int many_operations(Member& member) {
     Numbers sum(true), first(false);
     for (std::uint64_t turn = 0; turn < 12; ++turn) {
@@ -69,14 +69,14 @@ TEST_CASE("teams of processes carry one operation after the other", "[pipeline][
     }
 }
 
-/// Which pages of whom are protected, and from what, in so many turns.
+/// Chooses by `turn` which members protect which pages, and from which accesses.
 void protect_some(std::uint64_t turn, int rank, protected_pages::Pages& mine, protected_pages::Pages& result) {
     const bool takes_part = turn % 3 == 0 || (turn % 3 == 1) == (rank == 0);
     if (takes_part) mine.protect();
     if (takes_part) result.protect(turn % 2 == 0 ? PROT_NONE : PROT_READ);
 }
 
-/// 0, or the number of a check that failed.
+/// Returns: 0, or the number of a check that failed.
 int operations_on_protected_pages(Member& member) {
     Numbers sum(true);
     for (std::uint64_t turn = 0; turn < 6; ++turn) {
@@ -119,7 +119,7 @@ TEST_CASE("vectors in pages that their program protects are carried, by accesses
     }
 }
 
-/// Kills its process after so many combinations.
+/// Kills its process after a given number of combinations.
 class Deadly final : public Reducer {
 public:
     explicit Deadly(int calls) : calls_(calls) {}
@@ -165,7 +165,7 @@ TEST_CASE("a member that is killed in mid-pipeline is told to all others, and no
             for (int turn = 0; turn < 3 && status == Status::ok; ++turn)
                 status = member.team->carry(call);  // a short call combines once
             if (status != Status::peer_lost) return 10 + static_cast<int>(status);
-            return member.team->carry(call) == Status::peer_lost ? 0 : 2;  // and stays so
+            return member.team->carry(call) == Status::peer_lost ? 0 : 2;  // and later calls fail as well
         });
         for (int rank = 0; rank < kSize; ++rank) {
             INFO(kind.name << ", member " << rank);
@@ -174,7 +174,7 @@ TEST_CASE("a member that is killed in mid-pipeline is told to all others, and no
     }
 }
 
-/// What a member of a broadcast of `lengths` has to find: its answer, and what fits of the root's data.
+/// Whether a member of a broadcast of `lengths` gets the right status, and the root's data that fit.
 bool gets_what_fits(Member& member, int root, std::span<const std::size_t> lengths, std::uint64_t turn) {
     Numbers sum(true);
     const std::size_t room = lengths[static_cast<std::size_t>(member.rank)],
@@ -193,10 +193,10 @@ bool gets_what_fits(Member& member, int root, std::span<const std::size_t> lengt
     return room == sent ? status == Status::ok : status == Status::other_length && came == sent * sizeof(std::uint64_t);
 }
 
-/// 0, or the number of a check that failed.
+/// Returns: 0, or the number of a check that failed.
 int broadcasts_of_differing_lengths(Member& member, std::uint64_t seed) {
     constexpr std::size_t kLengths[] = {1, 5, 6, 7, 100, 1'000, 1'003, 2'048, 5'003, 60'000, 400'007};
-    Random random(seed);  // equal on all
+    Random random(seed);  // equal on all members
     Numbers sum(true);
     for (std::uint64_t turn = 0; turn < 30; ++turn) {
         const int root = static_cast<int>(random.below(static_cast<std::uint64_t>(member.size)));

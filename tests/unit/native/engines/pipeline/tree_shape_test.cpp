@@ -14,7 +14,7 @@ namespace {
 using namespace shunt;
 using namespace shunt::pipeline;
 
-/// The places below and including `top`, from left to right.
+/// The positions of the subtree of `top`, itself included, from left to right.
 void in_order(int tree, int count, int top, std::vector<int>& into) {
     const TreeLinks links = links_in_tree(tree, count, top);
     if (links.left >= 0) in_order(tree, count, links.left, into);
@@ -80,7 +80,8 @@ struct Traffic {
     std::uint64_t sent = 0, received = 0;
 };
 
-/// Checks that what one member sends another expects, and that they know each other; gives what each port carries.
+/// Checks that each member expects what the others send it, and that the two ends of each link agree.   Returns: the
+/// traffic of each port.
 std::vector<Traffic> checked_traffic(const VectorCall& call, const Ways& ways, const std::vector<int>& node_of) {
     const int size = static_cast<int>(node_of.size());
     std::vector<std::vector<Branch>> all;

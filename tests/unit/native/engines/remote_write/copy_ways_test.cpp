@@ -12,7 +12,7 @@ using namespace shunt::remote_write;
 
 namespace {
 
-/// A pair whose ways take so many nanoseconds a KiB, with noise.
+/// A pair whose copy ways take the given nanoseconds a KiB, with noise.
 struct Pair {
     explicit Pair(std::map<CopyWay, double> takes) : ns_a_kib(std::move(takes)) {}
     CopyWays ways;
@@ -71,7 +71,7 @@ TEST_CASE("a period lasts until no transfer is under way, in either direction", 
     CopyWays peer;
     CopyPeriod period;
     std::int64_t now = 0;
-    // What comes in alone is over sooner by pulling; what goes out meanwhile then takes so much longer.
+    // Pulling ends an incoming transfer sooner, but an outgoing transfer of the same time then takes much longer.
     const auto exchange = [&] {
         const CopyWay way = period.next(peer, kLong);
         const bool pulls = way == CopyWay::pull;
@@ -91,7 +91,7 @@ TEST_CASE("a period tells only of transfers that all came by one way, as it says
     std::int64_t now = 0;
     int pulled = 0;
     for (int i = 0; i < 240; ++i) {
-        // The ring looks best in periods that do not count, and is never seen in one that does.
+        // The ring looks best in periods that do not count, and is never used alone in a period that does.
         const CopyWay way = period.next(peer, kLong);
         const bool rings = way == CopyWay::ring, mixes = rings && i % 2 == 0;
         period.begin(peer, way, now);
@@ -110,7 +110,7 @@ TEST_CASE("a period in which the sender has copied nearly all tells nothing, and
     std::int64_t now = 0;
     for (int i = 0; i < 100; ++i) {
         const CopyWay way = period.next(peer, kLong);
-        const bool was_late = i % 3 != 0;  // all lay there already
+        const bool was_late = i % 3 != 0;  // all data were there already
         period.begin(peer, way, now);
         now += was_late ? 500 : way == CopyWay::halves ? 50'000 : 100'000;
         period.end(kLong, was_late ? kLong : 0, true, true, now);

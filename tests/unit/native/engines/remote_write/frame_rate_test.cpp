@@ -13,14 +13,14 @@ FrameRate with_frames_of(std::int64_t ns) {
     FrameRate rate;
     for (std::size_t i = 0; i < CopyFigures::kKept; ++i) {
         REQUIRE(rate.is_due());
-        REQUIRE_FALSE(rate.is_fast());  // the peer is told nothing yet
-        REQUIRE(rate.prefers_frame());  // as it is to be found out
+        REQUIRE_FALSE(rate.is_fast());  // no preference is sent to the peer yet
+        REQUIRE(rate.prefers_frame());  // because the rate has still to be measured
         rate.note(kBytes, ns);
     }
     return rate;
 }
 
-/// Of 1000 answers.
+/// The number of answers, out of 1000, that prefer a frame.
 int frames_preferred(FrameRate& rate) {
     int count = 0;
     for (int i = 0; i < 1000; ++i) count += rate.prefers_frame();
@@ -39,7 +39,7 @@ TEST_CASE("of the last copies the second best counts", "[remote_write]") {
     for (std::size_t i = 0; i < CopyFigures::kKept; ++i) figures.add(1000, 800);
     CHECK(figures.typical() == 800);
     CHECK(figures.known() == CopyFigures::kKept);
-    figures.add(1000, 0);  // a clock that stood still
+    figures.add(1000, 0);  // the clock did not advance
     figures.add(1000, 0);
     CHECK(figures.typical() == 1);
 }

@@ -15,9 +15,9 @@ namespace remote_write_test {
 
 using namespace shunt;
 
-/// Remote memory of processes in one thread, which takes its time: what is put or read happens later, in the order of
-/// each pair, when a process serves. Registered data are looked at only then, so that memory given back too early
-/// shows. Seeded; says `again` now and then.
+/// Remote memory of processes in one thread, with delays: puts and reads happen later, in the order of each pair, when
+/// a process serves. Registered data are read only then, so that memory freed too early is noticed. Seeded; returns
+/// `again` at random.
 struct LoopNetwork {
     struct Operation {
         std::byte* to = nullptr;
@@ -31,7 +31,7 @@ struct LoopNetwork {
         std::span<std::byte> window;
         std::vector<std::span<const std::byte>> registered;
         std::deque<int> writers;
-        std::uint64_t events = 0, limit = ~std::uint64_t{0};  ///< of bytes registered
+        std::uint64_t events = 0, limit = ~std::uint64_t{0};  ///< most bytes that may be registered
         bool is_gone = false;
     };
     LoopNetwork(int count, std::uint64_t seed) : random(seed), members(static_cast<std::size_t>(count)) {}
@@ -42,7 +42,7 @@ struct LoopNetwork {
             return begin >= each.data() && begin + bytes <= each.data() + each.size();
         });
     }
-    /// Lets one operation of some pair happen.
+    /// Performs one operation of a random pair.
     void step() {
         if (queues.empty()) return;
         auto pair = queues.begin();
@@ -67,8 +67,8 @@ struct LoopNetwork {
     std::map<std::pair<int, int>, std::deque<Operation>> queues;
     std::map<std::pair<int, int>, std::uint64_t> posted, done, happened;
     bool holds_reads = false;
-    std::pair<int, int> held{-1, -1};  ///< of which nothing happens
-    std::uint64_t wrong = 0;           ///< places or data that are not registered
+    std::pair<int, int> held{-1, -1};  ///< the pair whose operations are held back
+    std::uint64_t wrong = 0;           ///< uses of memory that is not registered
 };
 
 class LoopMemory final : public memory::DirectMemory {

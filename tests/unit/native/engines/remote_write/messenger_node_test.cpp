@@ -17,7 +17,7 @@ namespace {
 
 using namespace remote_write_test;
 
-/// Each process sends the next one a message whose receive is there before it is sent, so that it can be written.
+/// Each process sends the next one a message whose receive is posted before the send, so that it can be written.
 bool write_around(int process, int processes, Messenger& messenger, Board& board) {
     std::vector<std::byte> data(100'000), into(data.size());
     Receive receive;
@@ -77,7 +77,7 @@ TEST_CASE("sends and receives tell how their messages went", "[node][remote_writ
         receive.into = std::span(into).first(bytes);
     };
 
-    // Unexpected ones: each tells how long the queue was when it came.
+    // Unexpected messages: each reports the length of the queue at its arrival.
     Send early[3];
     for (int i = 0; i < 3; ++i) started(early[i], 1, i, 40);
     Envelope found;
@@ -94,7 +94,8 @@ TEST_CASE("sends and receives tell how their messages went", "[node][remote_writ
         CHECK_FALSE(was_transferred(receive));
     }
 
-    // Long ones, with the receive first or the message: both sides agree on what cross-memory attach has moved.
+    // Long messages, with the receive or the message first: both sides agree on the bytes that cross-memory attach has
+    // moved.
     Random random(5);
     std::uint64_t crossed = 0, written = 0;
     for (int i = 0; i < 200; ++i) {
@@ -123,9 +124,9 @@ TEST_CASE("sends and receives tell how their messages went", "[node][remote_writ
         written += send.protocol == Protocol::write;
     }
     CHECK((crossed > 0) == attaches);
-    CHECK((written > 0) == attaches);  // else no memory is exposed
+    CHECK((written > 0) == attaches);  // otherwise no memory is exposed
 
-    // To oneself.
+    // A message to the process itself.
     Receive own;
     readied(own, 4, 100'000);
     Send to_self;
@@ -187,7 +188,7 @@ TEST_CASE("threads of two messengers send, receive and cancel at once", "[node][
 
 TEST_CASE("the lock keeps a progress thread and the program apart", "[remote_write]") {
     MessengerLock lock(Threads::one_and_progress);
-    std::uint64_t inside = 0, entered = 0;  // neither is atomic: the lock guards them
+    std::uint64_t inside = 0, entered = 0;  // neither is atomic, because the lock guards them
     std::atomic<bool> over{false};
     std::atomic<int> wrong{0}, beside{0};
     std::thread progress([&] {

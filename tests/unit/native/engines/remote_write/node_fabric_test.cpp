@@ -9,8 +9,8 @@ using namespace remote_write_test;
 
 namespace {
 
-/// Sends `count` frames to each other process, in a random order and of random lengths, and checks all that come. Once
-/// in `prefers_every` turns, on average, it prefers other processes; 0: never.
+/// Sends `count` frames to each other process, in random order and of random lengths, and checks all frames that
+/// arrive. In one of `prefers_every` turns, on average, it prefers other processes; 0: never.
 int exchange_frames(int process, int processes, int count, std::uint64_t seed, NodeFabric& fabric,
                     std::uint64_t prefers_every = 0) {
     Random random(seed * 64 + static_cast<std::uint64_t>(process));
@@ -71,7 +71,7 @@ TEST_CASE("frames arrive in order and unchanged, from many to many", "[node][rem
                                                     std::tuple{8, true, false}, std::tuple{8, false, false});
     NodeFabricOptions options = small_options();
     if (spins) options.spin_ns = 20'000;
-    if (!rings) options.ring_bytes = 0;  // none can be made
+    if (!rings) options.ring_bytes = 0;  // no ring can be made
     const int count = processes == 2 ? 2000 : 150;
     require_all_well(run_fabrics(processes, options, [=](int process, NodeFabric& fabric, Board&) {
         return exchange_frames(process, processes, count, 7, fabric);
@@ -136,7 +136,7 @@ TEST_CASE("a process that sleeps is waked by a frame", "[node][remote_write]") {
             const std::int64_t start = monotonic_ns();
             while (!fabric.next(frame)) fabric.wait(10'000'000'000);
             fabric.release(frame);
-            if (monotonic_ns() - start > 60'000'000) return 1;  // a call lost: the wait ends by its own
+            if (monotonic_ns() - start > 60'000'000) return 1;  // the call was lost: the wait ended by its own timeout
         }
         return 0;
     }));
@@ -147,7 +147,7 @@ TEST_CASE("garbage in shared memory ends with a sentence, never with a crash", "
     Random random(static_cast<std::uint64_t>(seed));
     const NodeFabricOptions options = small_options();
     const auto sides = two_sides(options);
-    // Some honest frames, then random words over the inbox of process 1.
+    // Some valid frames, then random words over the inbox of process 1.
     for (int i = 0; i < seed % 12; ++i) {
         std::byte* const room = sides[0]->reserve(1, 100);
         REQUIRE(room != nullptr);
@@ -189,12 +189,12 @@ TEST_CASE("a receiver hears whether its sender copies long frames fast, also by 
     };
     CHECK_FALSE(sender.prefers_frame_to(1));  // there is no ring yet
     while (passes(8)) {}
-    CHECK(sender.prefers_frame_to(1));  // to find out
+    CHECK(sender.prefers_frame_to(1));  // in order to measure
     CHECK_FALSE(receiver.prefers_frame_from(0));
     for (int i = 0; i < 40; ++i) passes(kMostFrameBytes);
-    const bool is_fast = sender.prefers_frame_to(1) && sender.prefers_frame_to(1);  // slow ones are not tried twice
+    const bool is_fast = sender.prefers_frame_to(1) && sender.prefers_frame_to(1);  // slow frames are not tried twice
     CHECK(receiver.prefers_frame_from(0) == is_fast);
-    CHECK_FALSE(sender.prefers_frame_from(1));  // of whom it has got nothing
+    CHECK_FALSE(sender.prefers_frame_from(1));  // a process from which it has received nothing
 
     const int none[] = {2};
     sender.prefer(none);

@@ -18,13 +18,13 @@ using node_test::Told;
 
 inline constexpr int kMostProcesses = 8;
 
-/// What forked processes tell each other, instead of the caller's exchange.
+/// Memory in which forked processes exchange tickets, in place of the caller's exchange.
 struct Board {
     InboxTicket tickets[kMostProcesses];
     std::atomic<int> arrived[8] = {};
     std::atomic<std::uint64_t> told[kMostProcesses] = {};
 
-    /// Waits until `count` processes have come to `point`.
+    /// Waits until `count` processes have reached `point`.
     bool meet(int point, int count) {
         ++arrived[point];
         return node_test::wait_for(arrived[point], count);
@@ -33,7 +33,7 @@ struct Board {
 
 using Body = std::function<int(int, NodeFabric&, Board&)>;
 
-/// One of `count` processes: makes its fabric, connects it and runs `body`.
+/// One of `count` processes: creates its fabric, connects it and runs `body`.
 inline int run_fabric(int process, int count, const NodeFabricOptions& options, Board& board, const Body& body) {
     std::unique_ptr<NodeFabric> fabric;
     if (!NodeFabric::create(process, static_cast<std::uint32_t>(count), options, fabric).ok()) return 100;
@@ -48,7 +48,8 @@ inline int run_fabric(int process, int count, const NodeFabricOptions& options, 
     return end;
 }
 
-/// Runs `body(process, fabric, board)` in threads of this process, for ThreadSanitizer.   Returns: how each ended.
+/// Runs `body(process, fabric, board)` in threads of this process, for ThreadSanitizer.   Returns: how each thread
+/// ended.
 inline std::vector<std::string> run_fabrics_in_threads(int count, const NodeFabricOptions& options, const Body& body) {
     Board board;
     std::vector<std::string> ends(static_cast<std::size_t>(count));
@@ -62,7 +63,8 @@ inline std::vector<std::string> run_fabrics_in_threads(int count, const NodeFabr
     return ends;
 }
 
-/// Runs `body(process, fabric, board)` in forked processes whose fabrics are connected.   Returns: how each ended.
+/// Runs `body(process, fabric, board)` in forked processes whose fabrics are connected.   Returns: how each process
+/// ended.
 inline std::vector<std::string> run_fabrics(int count, const NodeFabricOptions& options, const Body& body) {
     Told<Board> board;
     std::vector<pid_t> children;
@@ -73,7 +75,7 @@ inline std::vector<std::string> run_fabrics(int count, const NodeFabricOptions& 
     return ends;
 }
 
-/// The fabrics of processes, connected, in this process.
+/// The connected fabrics of several processes, all in this process.
 template <std::size_t kCount>
 std::array<std::unique_ptr<NodeFabric>, kCount> all_sides(const NodeFabricOptions& options) {
     std::array<std::unique_ptr<NodeFabric>, kCount> sides;

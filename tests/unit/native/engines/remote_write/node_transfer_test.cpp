@@ -16,7 +16,7 @@ using namespace remote_write_test;
 
 namespace {
 
-/// What the test's processes say to each other in frames.
+/// The messages that the test's processes exchange in frames.
 struct Says {
     enum What : std::uint64_t { offer, exposed, over } what = offer;
     std::uint64_t message = 0;
@@ -49,7 +49,7 @@ void refuse_cross_memory() {
     syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
 }
 
-/// One process that sends `messages` to each other one, and receives as many.
+/// One process that sends `messages` to each other process, and receives as many.
 class Member {
 public:
     Member(int process, int processes, const Traffic& traffic, NodeFabric& fabric)
@@ -153,7 +153,7 @@ private:
         Going going{nullptr, from, says.message, {}, {}, false, false};
         auto& memory = exposed_[from];
         if (says.uses_target) going = std::move(memory), memory.has_target = false, going.message = says.message;
-        // A target that is claimed already serves a later message.
+        // A target that is already claimed is used by a later message.
         else if (memory.has_target && random_.chance(1, 2) && fabric_.withdraw(memory.target))
             memory.has_target = false;
         if (!says.uses_target) { going.data.resize(says.bytes - (says.bytes > 100 && says.message % 7 == 0 ? 50 : 0)); }
@@ -353,7 +353,7 @@ TEST_CASE("exposed memory is claimed or taken back, never both", "[node][remote_
     REQUIRE(sides[1]->withdraw(target));
     REQUIRE_FALSE(sides[0]->claim(1, target));
     REQUIRE(sides[1]->expose(0, into, other));
-    REQUIRE_FALSE(sides[0]->claim(1, target));  // the same record, given to another
+    REQUIRE_FALSE(sides[0]->claim(1, target));  // the same record, used again for another target
     REQUIRE(sides[0]->claim(1, other));
     REQUIRE_FALSE(sides[0]->claim(1, other));
     REQUIRE_FALSE(sides[1]->withdraw(other));

@@ -1,4 +1,4 @@
-// Messages by RDMA over remote memory that tests make up, in one thread; with real devices: tests/verbs/messages_test.
+// Messages by RDMA over simulated remote memory, in one thread. With real devices: tests/verbs/messages_test.
 #include <catch2/catch.hpp>
 
 #include "loop_memory.hpp"
@@ -33,7 +33,7 @@ struct RdmaWorld {
             messengers.push_back(std::make_unique<Messenger>(*fabrics.back(), i, MessengerOptions{}, Threads::one));
         }
     }
-    /// Goes on until `done`.   Returns: false after 20 s.
+    /// Advances all processes until `done`.   Returns: false after 20 s.
     template <class Done>
     bool run(Done done) {
         const std::int64_t end = monotonic_ns() + 20'000'000'000;
@@ -71,7 +71,7 @@ struct OneReceive : Receive {
     }
 };
 
-/// Random traffic of all with all.   Returns: what is wrong; 0: nothing.
+/// Random traffic among all processes.   Returns: 0, or the number of the fault.
 int talk(RdmaWorld& world, bool receives_first) {
     const int count = static_cast<int>(world.messengers.size());
     std::vector<std::unique_ptr<SpeakingMember>> members;
@@ -173,7 +173,7 @@ TEST_CASE("a long message is read from where it lies, and says so", "[remote_wri
     CHECK(into == data);
     CHECK(world.network.happened[{0, 1}] < 10);  // an offer, not 500,000 bytes in pieces
     CHECK(world.network.at(0).registered.size() == 1);
-    CHECK(world.network.at(1).registered.size() == 1);  // the slots alone
+    CHECK(world.network.at(1).registered.size() == 1);  // only the slots
 }
 
 TEST_CASE("long messages are read piece by piece, or written from where that ends", "[remote_write][rdma]") {
@@ -181,7 +181,7 @@ TEST_CASE("long messages are read piece by piece, or written from where that end
     CAPTURE(seed);
     RdmaWorld world(2, seed);
     Random random(seed);
-    // Some of it may be registered, or all; the slots always.
+    // Some of the memory may be registered, or all; the slots always.
     if (seed % 4 == 1) world.network.at(0).limit = RdmaSlot::kBytes * 8 + random.below(2'000'000);
     if (seed % 4 == 2) world.network.at(1).limit = RdmaSlot::kBytes * 8 + random.below(900'000);
     constexpr std::size_t kLengths[] = {262'144, 262'145, 600'000, 1'048'583};
@@ -214,7 +214,7 @@ TEST_CASE("long messages are read piece by piece, or written from where that end
     }
     CHECK(world.run([&] { return !world.messengers[0]->has_unsent() && !world.messengers[1]->has_unsent(); }));
     CHECK(world.network.wrong == 0);
-    for (int i = 0; i < 2; ++i) CHECK(world.network.at(i).registered.size() == 1);  // the slots alone
+    for (int i = 0; i < 2; ++i) CHECK(world.network.at(i).registered.size() == 1);  // only the slots
 }
 
 TEST_CASE("a receiver that does not look lets as much come as it has room for", "[remote_write][rdma]") {

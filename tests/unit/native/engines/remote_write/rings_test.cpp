@@ -22,10 +22,10 @@ void send(NodeFabric& from, int to, std::uint64_t number) {
     from.publish(to);
 }
 
-/// Looks twice: a look finds that a peer has moved to its ring, and the next one what lies there.
+/// Polls twice: the first poll finds that a peer has moved to its ring, and the second finds the frame there.
 bool look(NodeFabric& at, Fabric::Frame& frame) { return at.next(frame) || at.next(frame); }
 
-/// The next frame of `at`, which must be `number` from `from`.   Returns: the way that it came.
+/// Receives the next frame of `at`, which must be `number` from `from`.   Returns: the way by which it arrived.
 Way take(NodeFabric& at, int from, std::uint64_t number) {
     Fabric::Frame frame;
     REQUIRE(look(at, frame));
@@ -37,7 +37,8 @@ Way take(NodeFabric& at, int from, std::uint64_t number) {
     return frame.way;
 }
 
-/// Eight frames, each taken before the next is sent: enough for a ring to be made.   Returns: the way of the last one.
+/// Eight frames, each received before the next is sent: enough for a ring to be made.   Returns: the way of the last
+/// frame.
 Way talk(NodeFabric& from, int own, NodeFabric& to, int number) {
     Way way = Way::none;
     for (std::uint64_t i = 0; i < 8; ++i) {
@@ -46,7 +47,7 @@ Way talk(NodeFabric& from, int own, NodeFabric& to, int number) {
         way = take(to, own, i);
         CHECK(way == sent);
         Fabric::Frame frame;
-        REQUIRE_FALSE(look(from, frame));  // answers, if there are any
+        REQUIRE_FALSE(look(from, frame));  // lets `from` receive answers, if there are any
         REQUIRE_FALSE(look(to, frame));
     }
     return way;
@@ -57,15 +58,15 @@ Way talk(NodeFabric& from, int own, NodeFabric& to, int number) {
 TEST_CASE("the first whom a process talks to get the rings", "[node][remote_write]") {
     const auto sides = all_sides<4>(one_ring());
     CHECK(talk(*sides[0], 0, *sides[1], 1) == Way::shared_memory);
-    CHECK(talk(*sides[0], 0, *sides[2], 2) == Way::common_mailbox);  // it writes to one already
-    CHECK(talk(*sides[3], 3, *sides[1], 1) == Way::common_mailbox);  // who reads one already
-    CHECK(talk(*sides[3], 3, *sides[2], 2) == Way::common_mailbox);  // as long as its offer to 1 stands
+    CHECK(talk(*sides[0], 0, *sides[2], 2) == Way::common_mailbox);  // process 0 already writes to a ring
+    CHECK(talk(*sides[3], 3, *sides[1], 1) == Way::common_mailbox);  // process 1 already reads one
+    CHECK(talk(*sides[3], 3, *sides[2], 2) == Way::common_mailbox);  // as long as its offer to process 1 stands
 }
 
 TEST_CASE("who is preferred gets the ring of who is not", "[node][remote_write]") {
     const auto sides = all_sides<4>(one_ring());
     CHECK(talk(*sides[0], 0, *sides[1], 1) == Way::shared_memory);
-    sides[0]->prefer(std::array{2, 1});  // of these the first, as there is one ring
+    sides[0]->prefer(std::array{2, 1});  // only the first of these, as there is one ring
     CHECK(talk(*sides[0], 0, *sides[2], 2) == Way::shared_memory);
     CHECK(talk(*sides[0], 0, *sides[1], 1) == Way::common_mailbox);
     SECTION("a place is kept for who is preferred and has not been talked to") {

@@ -13,7 +13,7 @@ namespace remote_write_test {
 inline constexpr Context kExact = 11, kWild = 12;
 inline constexpr std::uint64_t kMostBytes = 150'000;
 
-/// A message that a process sends: all know all, from the sender's seed.
+/// A message that a process sends. All processes compute all messages from the sender's seed.
 struct Planned {
     int to;
     Context context;
@@ -41,7 +41,7 @@ struct OwnReceive : Receive {
     std::vector<std::byte> buffer;
 };
 
-/// One process of the random traffic: what it has still to receive, and what it sends.
+/// One process of the random traffic: the messages that it still expects, and those that it sends.
 class SpeakingMember {
 public:
     SpeakingMember(int process, int processes, int messages, Messenger& messenger)
@@ -60,7 +60,8 @@ public:
         for (std::size_t i = awaited_.size(); i > 1; --i) std::swap(awaited_[i - 1], awaited_[random.below(i)]);
     }
 
-    /// Of what goes first all may be outstanding, of the other a few: so it always ends.
+    /// Posts all receives first, or all sends first. Of the other kind only a few are outstanding, so that the run
+    /// always ends.
     int run(bool receives_first) {
         int end = kGoesOn;
         while (end == kGoesOn) {
@@ -71,7 +72,7 @@ public:
         return end;
     }
     static constexpr int kGoesOn = -1;
-    /// One round of it.   Returns: kGoesOn; 0, all is done; what is wrong.
+    /// One round of the traffic.   Returns: kGoesOn; 0 when all is done; else the number of the fault.
     int step(bool receives_first, bool& has_moved) {
         const std::size_t most_receives = receives_first ? awaited_.size() : 12;
         const std::size_t most_sends = receives_first ? 8 : plan_.size();
@@ -119,7 +120,8 @@ private:
         sends_.push_back(std::move(own));
         messenger_.start(*sends_.back());
     }
-    // The oldest of its stream, as messages do not overtake; receives that end together end in any order.
+    // Whether it is the oldest message of its stream, because messages do not overtake. Receives that end at the same
+    // time end in any order.
     bool is_right_message(const OwnReceive& receive) {
         const Envelope& message = receive.message;
         auto& stream = expected_[{message.context, message.source, message.tag}];
@@ -143,7 +145,7 @@ private:
     std::size_t received_ = 0, posted_ = 0, sent_ = 0;
 };
 
-/// Ends a send or receive, going on with the messenger meanwhile.
+/// Waits until a send or receive has ended, and advances the messenger meanwhile.
 template <class Item>
 void finish(Messenger& messenger, Item& item) {
     while (!item.has_ended())

@@ -1,4 +1,4 @@
-// Messages over TCP on loopback: processes as if each, or each two, were on a node of its own.
+// Messages over TCP on loopback between processes that act as if each, or each two, were on a node of their own.
 #include <arpa/inet.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -24,7 +24,7 @@ using namespace remote_write_test;
 constexpr net::Ipv4 kHere{0x7f000001};
 const SipKey kTcpKey{0x1234, 0x5678};
 
-/// What forked processes tell each other.
+/// Memory in which forked processes also exchange the addresses of their listeners.
 struct TcpBoard : Board {
     net::Endpoint doors[kMostProcesses];
 };
@@ -43,7 +43,7 @@ struct TcpPair {
         for (int i = 0; i < 2; ++i)
             messengers[i] = std::make_unique<Messenger>(*fabrics[i], i, MessengerOptions{}, threads);
     }
-    /// Goes on until `done`.   Returns: false after 20 s.
+    /// Advances both sides until `done`.   Returns: false after 20 s.
     template <class Done>
     bool run(Done done) {
         const std::int64_t end = monotonic_ns() + 20'000'000'000;
@@ -81,7 +81,7 @@ std::vector<std::byte> bytes_of(std::uint64_t message, std::size_t bytes) {
     return made;
 }
 
-/// A process that speaks with `processes` of them, `each_node` on a node: over TCP alone where that is 1.
+/// A process that communicates with `processes` of them, `each_node` on a node; where that is 1, over TCP alone.
 int speak(int process, int processes, int each_node, bool receives_first, TcpBoard& board) {
     std::unique_ptr<TcpFabric> far;
     if (!TcpFabric::open(process, kHere, {}, far).ok()) return 100;
@@ -107,7 +107,7 @@ int speak(int process, int processes, int each_node, bool receives_first, TcpBoa
     board.told[process] = messenger.counters().received[static_cast<std::size_t>(Protocol::write)].messages;
     if (!board.meet(2, processes)) return 105;
     return end != 0 || each_node > 1 || board.told[process] == 0 ? end
-                                                                 : 106;  // only within a node messages are written
+                                                                 : 106;  // only within a node can messages be written
 }
 
 int connect_to(const net::Endpoint& door) {
@@ -150,7 +150,7 @@ TEST_CASE("a pair has one connection, whoever begins, and others none", "[remote
     CHECK(first.ending == Ending::success);
     CHECK(second.ending == Ending::success);
     CHECK_FALSE(pair.messengers[0]->has_unsent());
-    // Of the two that were begun one was used; the other was answered with "mine comes".
+    // Of the two connections that were begun one was used; the other was answered with "mine comes".
     CHECK(pair.fabrics[0]->counters().connections + pair.fabrics[1]->counters().connections <= 3);
 }
 
@@ -167,7 +167,7 @@ TEST_CASE("strangers at the listener are sent away, and messages go on", "[remot
         strangers.push_back(connect_to(pair.fabrics[i % 2]->door()));
         REQUIRE(::send(strangers.back(), garbage, sizeof garbage, MSG_NOSIGNAL) > 0);
     }
-    // One that knows how it is done, and not the key.
+    // A stranger that knows the protocol but not the key.
     net::Connection forger;
     REQUIRE(forger.connect(kHere, pair.fabrics[1]->door(), {0, 0, 1, SipKey{7, 7}}).ok());
     pair.messengers[0]->start(send);
@@ -360,5 +360,5 @@ TEST_CASE("a process that sleeps for its node is waked by a socket", "[node][rem
         }
     }
     other.join();
-    CHECK(waited_ns < 90'000'000);  // it looks after the living each 100 ms
+    CHECK(waited_ns < 90'000'000);  // it checks every 100 ms whether its peers are alive
 }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t kPatienceNs = 60'000'000'000;
 
-/// The two ends of a stream, of which the second may be read raw.
+/// The two ends of a stream. The test may read the second end by itself.
 struct Ends {
     TcpPeer from{1, kPatienceNs}, to{0, kPatienceNs};
     TcpTransfers transfers;
@@ -103,7 +103,7 @@ TEST_CASE("frames arrive as they were sent, with and without their headers", "[r
     for (int i = 0; i < 3000; ++i) {
         const std::size_t data = random.chance(1, 30) ? random.below(16'000) : random.below(400);
         std::vector<std::byte> frame = frame_of(static_cast<int>(random.below(30)), data, random.below(1'000'000));
-        if (random.chance(1, 5)) frame[0] = static_cast<std::byte>(Kind::control);  // others have no place
+        if (random.chance(1, 5)) frame[0] = static_cast<std::byte>(Kind::control);  // other frames have no buffer
         put(ends.from, frame);
         sent.push_back(std::move(frame));
         if (random.chance(1, 3)) REQUIRE(ends.from.flush() != Status::peer_lost);

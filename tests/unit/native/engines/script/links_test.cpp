@@ -1,4 +1,4 @@
-// What scripts see of the places of ranks, and how links are measured.
+// The places of ranks as scripts see them, and how links are measured.
 #include <catch2/catch.hpp>
 #include <set>
 

@@ -9,14 +9,14 @@ constexpr std::uint64_t kUntouched = 0xdeadbeefdeadbeef;
 
 using Vector = std::vector<std::uint64_t>;
 
-/// The numbers of all ranks, blocks of `count` one after the other with gaps between.
+/// The numbers of all ranks: consecutive blocks of `count` with gaps between them.
 struct Blocks {
     Blocks(int ranks, std::size_t count, std::size_t gap)
         : count_(count), step_(count + gap), memory(static_cast<std::size_t>(ranks) * step_ + 1, kUntouched) {}
     std::span<std::uint64_t> of(int rank) {
         return std::span(memory).subspan(static_cast<std::size_t>(rank) * step_, count_);
     }
-    /// Whether nothing between the blocks was written.
+    /// Whether the gaps between the blocks are unchanged.
     bool are_gaps_whole() const {
         for (std::size_t i = 0; i < memory.size(); ++i)
             if (i % step_ >= count_ && memory[i] != kUntouched) return false;

@@ -23,7 +23,7 @@ using namespace shunt;
 using remote_test::Board;
 using remote_test::run_members;
 
-/// A folder that is gone with it.
+/// A temporary folder, removed by the destructor.
 class Folder {
 public:
     Folder() {
@@ -57,7 +57,7 @@ private:
     AllGather gather_;
 };
 
-/// Where the members are: `nodes_of` says of each number of members which node a rank is on.
+/// How the members are placed: `nodes_of` gives the node of each rank, for each number of members.
 enum class Where { one_node, own_nodes, two_nodes };
 
 /// One member with its team.
@@ -83,7 +83,7 @@ struct Member {
         team_setup.folders = {folder};
         team = script_engine::ScriptEngine().join(team_setup);
     }
-    /// Carries a call; where its program is not made yet, the members meet first.
+    /// Carries a call. Where its program is not made yet, the members meet first.
     Status carry(CollectiveCall& call, std::int64_t file = 1) {
         const std::int64_t parameters[] = {file};
         call.parameters = parameters;
@@ -100,7 +100,7 @@ struct Member {
             if (each.name == name) return each.value;
         return UINT64_MAX;
     }
-    /// On one node nobody waits for the others; elsewhere each team lives until all are left.
+    /// On one node no member waits for the others. Elsewhere each team lives until all members have left.
     void leave() {
         char left = team->leave();
         std::vector<char> all(static_cast<std::size_t>(size));
@@ -116,7 +116,7 @@ struct Member {
     std::unique_ptr<Team> team;
 };
 
-/// Element `i` of the block of `rank` for `other`, different in each turn.
+/// Element `i` of the block of `rank` for `other`; it differs in each turn.
 inline std::uint64_t value(int rank, int other, std::size_t i, std::uint64_t turn) {
     return (std::uint64_t{2} * static_cast<std::uint64_t>(rank) + 3) << 32 |
            (1'000'000 * static_cast<std::uint64_t>(rank + 1) + 10'000 * static_cast<std::uint64_t>(other) + 100 * turn +
@@ -129,10 +129,10 @@ inline std::vector<std::uint64_t> values(int rank, int other, std::size_t count,
     return made;
 }
 
-/// One call of `operation` with `count` numbers, as Program::count, whose result is looked at. `in_place`: as
-/// MPI_IN_PLACE has it. `gap`: numbers between the blocks of a gather or all-to-all. `commutes`: what a reduction
-/// combines by. Returns: 0; 1: the call failed; 2: its result is wrong; 3: it wrote where it must not; 4: it was left
-/// to the host.
+/// Makes one call of `operation` with `count` numbers (as Program::count) and checks its result. `in_place`: with
+/// MPI_IN_PLACE. `gap`: numbers between the blocks of a gather or all-to-all. `commutes`: whether the reduction
+/// commutes.
+/// Returns: 0; 1: the call failed; 2: its result is wrong; 3: it wrote outside its buffer; 4: it was left to the host.
 int call_and_look(Member& member, Operation operation, int root, std::size_t count, std::int64_t file,
                   std::uint64_t turn, bool in_place, std::size_t gap = 0, bool commutes = true);
 

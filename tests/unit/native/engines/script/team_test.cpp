@@ -1,4 +1,5 @@
-// Teams of real processes that carry programs: known algorithms given as text, wrong ones, and files that differ.
+// Teams of real processes that carry programs: known algorithms as texts, wrong ones, and files that differ between
+// ranks.
 #include <catch2/catch.hpp>
 
 #include <malloc.h>
@@ -12,7 +13,7 @@ namespace {
 
 using namespace script_test;
 
-/// A program that is given as a text.
+/// A program given as text.
 struct Given {
     std::string name;
     Operation operation;
@@ -25,7 +26,7 @@ std::vector<std::string> endings(int size, const std::string& each = "exit 0") {
     return std::vector<std::string>(static_cast<std::size_t>(size), each);
 }
 
-/// Writes the programs of all known algorithms for so many ranks.
+/// Writes the programs of all known algorithms for that number of ranks.
 std::vector<Given> write_known(const Folder& folder, int ranks) {
     std::vector<Given> given;
     for (const program::KnownAlgorithm& known : program::known_algorithms())
@@ -49,7 +50,7 @@ std::vector<std::string> names_of(const std::vector<Given>& given) {
     return names;
 }
 
-/// Of one member: 0, or 10 times the number of a program and how its call failed.
+/// Returns, for one member: 0, or 10 times the number of a program plus the failure of its call.
 int carry_all(Member& member, const std::vector<Given>& given) {
     for (std::uint64_t turn = 0; turn < 4; ++turn)
         for (std::size_t i = 0; i < given.size(); ++i) {
@@ -109,7 +110,7 @@ bool is_left(Member& member, Operation operation, std::size_t count, std::int64_
 
 TEST_CASE("a wrong program is left to the host on all members, with one warning", "[script][processes][teams]") {
     const Folder folder;
-    program::Program waits = program::ring_allreduce(3, 7);  // its first send to nobody
+    program::Program waits = program::ring_allreduce(3, 7);  // its first send is to a rank that does not receive
     waits.ranks[1].steps.clear();
     waits.ranks[1].afters.clear();
     folder.write("waits.program", program::to_text(waits));
@@ -132,7 +133,7 @@ TEST_CASE("a wrong program is left to the host on all members, with one warning"
         if (!is_left(member, Operation::allreduce, 7, 4, "other.program is for allreduce of 9 elements on 3 ranks"))
             return 5;
         if (!is_left(member, Operation::allreduce, 7, 0, "no script is given")) return 6;
-        // Known by now: nothing is exchanged, nothing said again.
+        // The file is known by now: nothing is exchanged, and nothing is reported again.
         const int exchanges = member.exchange.exchanges;
         if (!is_left(member, Operation::allreduce, 7, 1, "waits.program")) return 7;
         if (member.exchange.exchanges != exchanges) return 8;
@@ -176,7 +177,10 @@ TEST_CASE("a program that was not checked is carried only where that is asked fo
     folder.write("a.program", program::to_text(wrong));
     const auto ends = run_members(2, 4096, [&](Board&, const memory::Setup& setup) {
         Member member(setup, Where::one_node, folder.path(), {"a.program"}, 64, [](auto& set) { set.checks = false; });
-        if (call_and_look(member, Operation::allreduce, 0, 8, 1, 1, false) != 2) return 1;  // wrong it is
+        if (call_and_look(member, Operation::allreduce, 0, 8, 1, 1, false) != 2)
+            return 1;  // without checks a wrong
+                       // program gives a wrong
+                       // result
         if (member.clause() != "by a.program, not checked") return 2;
         member.leave();
         return 0;

@@ -1,4 +1,4 @@
-// Calls that go on in the background: several at once, looked at in any order, beside calls that block.
+// Calls in the background: several at once, polled in any order, beside calls that block.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct Kind {
     int size, cores;
 };
 
-/// What all members know of a call.
+/// The properties of a call, known to all members.
 struct Plan {
     Operation operation;
     int root;
@@ -40,7 +40,7 @@ Plan random_plan(Random& equal_on_all, const Member& member, std::uint64_t turn)
             equal_on_all.chance(1, 2), turn};
 }
 
-/// One call of one member, and its answer.
+/// One call of one member, and its result.
 class Trial {
 public:
     Trial(Member& member, const Plan& plan) : member_(member), plan_(plan) {
@@ -100,14 +100,14 @@ private:
     std::unique_ptr<Pending> pending_;
 };
 
-/// Looks at the trials in an order of this member's own until all have ended.   Returns 0, or a check that failed.
+/// Polls the trials in an order of this member's own until all have ended.   Returns: 0, or a check that failed.
 int end_all(std::vector<std::unique_ptr<Trial>>& trials, Random& own) {
     while (!trials.empty()) {
         const auto one = trials.begin() + static_cast<std::ptrdiff_t>(own.below(trials.size()));
         const Status status = (*one)->advance();
         if (status != Status::again) {
             if (status != Status::ok) return 10 + static_cast<int>(status);
-            if ((*one)->advance() != Status::ok) return 2;  // the same answer each time
+            if ((*one)->advance() != Status::ok) return 2;  // the same status each time
             if (!(*one)->is_right()) return 3;
             trials.erase(one);
         } else if (own.chance(1, 50)) {
@@ -117,7 +117,7 @@ int end_all(std::vector<std::unique_ptr<Trial>>& trials, Random& own) {
     return 0;
 }
 
-/// Up to six calls at a time, begun or blocking as all members agree.
+/// Up to six calls at a time, nonblocking or blocking as all members agree.
 int rounds(Member& member, std::uint64_t seed) {
     Random equal_on_all(seed), own(seed * 100 + static_cast<std::uint64_t>(member.rank));
     std::uint64_t turn = 0;
@@ -186,7 +186,7 @@ TEST_CASE("the root of a begun broadcast is not needed again where its vector is
         if (!trial.begin()) return 1;
         if (member.rank != 0)
             while (trial.advance() == Status::again) std::this_thread::yield();
-        if (!remote_test::meet(board, 3)) return 2;  // only now the root looks
+        if (!remote_test::meet(board, 3)) return 2;  // the root polls only now
         if (trial.advance() != Status::ok || !trial.is_right()) return 3;
         member.leave();
         return 0;
@@ -194,11 +194,11 @@ TEST_CASE("the root of a begun broadcast is not needed again where its vector is
     CHECK(ends == std::vector<std::string>(3, "exit 0"));
 }
 
-/// Rank 1 gives up two calls. `late`: the others look at theirs only then.   Returns 0, or a check that failed.
+/// Rank 1 gives up two calls. `late`: the others poll theirs only after that.   Returns: 0, or a check that failed.
 int give_up_calls(Board& board, Member& member, bool late) {
     Trial first(member, {Operation::allreduce, 0, 8'000, false, 1}), second(member, {Operation::scan, 0, 3, false, 2});
     const auto begin = [&] { return first.begin() && second.begin(); };
-    // Rank 1 looks at its calls only while nobody else has begun them: neither can have ended when it gives up.
+    // Rank 1 polls its calls only while no other rank has begun them, so that neither can have ended when it gives up.
     if (member.rank == 1 && !begin()) return 1;
     if (!remote_test::meet(board, 3)) return 4;
     if (member.rank != 1 && !late && !begin()) return 1;

@@ -31,7 +31,7 @@ private:
     AllGather gather_;
 };
 
-/// Opens ways on a machine whose RDMA device is not there; returns which check failed, or 0.
+/// Opens remote memory on a machine without its RDMA device.   Returns: 0, or the check that failed.
 int without_device(const memory::Setup& members, FabricWay way, bool own_nodes) {
     HearingExchange exchange(members.all_gather);
     TeamSetup setup;

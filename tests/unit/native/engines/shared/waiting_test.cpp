@@ -8,7 +8,7 @@ using namespace shunt;
 
 namespace {
 
-/// What a waiting member does: waits of so many ns, and between them calls of the host.
+/// The log of a waiting member: waits in ns, and between them calls of the host.
 constexpr std::int64_t kHostCall = -1;
 using Log = std::vector<std::int64_t>;
 
@@ -26,7 +26,7 @@ private:
     bool has_work_;
 };
 
-/// Its waits are over at once, as if their time had passed.
+/// Its waits end at once, as if their time had passed.
 class LoggingMemory final : public memory::RemoteMemory {
 public:
     explicit LoggingMemory(Log& log) : log_(log) {}
@@ -52,7 +52,7 @@ private:
     Log& log_;
 };
 
-/// A call whose peers come when this member has waited `waits` times.
+/// A call whose peers enter after this member has waited `waits` times.
 struct LateCall {
     const Log& log;
     int waits;
@@ -94,7 +94,7 @@ TEST_CASE("a member that shares its core sleeps 50 us at most while the host has
     CHECK(host_is_called_between_waits(log));
 }
 
-/// Yields that take `turn` of a clock of its own.
+/// Yields that advance a clock of their own by `turn`.
 struct SteppedTurns {
     inline static std::int64_t time = 0, turn = 0;
     inline static int yields = 0;
@@ -116,12 +116,12 @@ TEST_CASE("a rank that has a core, and finds others there, yields from the first
     CHECK(first.shares());
     BasicBurstYields<SteppedTurns> second(first.shares());
     CHECK(second.look(SteppedTurns::time));
-    SteppedTurns::turn = 300;  // the others have gone
+    SteppedTurns::turn = 300;  // the other processes have gone
     CHECK(second.look(SteppedTurns::time));
     CHECK_FALSE(second.shares());
     CHECK_FALSE(second.look(SteppedTurns::time + 50'000));
     CHECK_FALSE(second.is_kept());
-    SteppedTurns::turn = 3'000'000;  // somebody computes there
+    SteppedTurns::turn = 3'000'000;  // another process computes on this core
     BasicBurstYields<SteppedTurns> third(true);
     for (int i = 0; i < 2; ++i) third.look(SteppedTurns::time);
     CHECK(third.is_kept());
@@ -142,16 +142,16 @@ TEST_CASE("a member that has a core yields after each look while others are ther
     };
     SteppedTurns::time = 1'000'000;
     SteppedTurns::yields = 0;
-    SteppedTurns::turn = 300;  // nobody else is there
+    SteppedTurns::turn = 300;  // no other process uses the core
     for (int i = 0; i < 50; ++i) look();
     CHECK(SteppedTurns::yields == 1);
     CHECK(host.calls == 50);
-    SteppedTurns::turn = 20'000;  // another rank comes
+    SteppedTurns::turn = 20'000;  // another rank uses the core
     for (int i = 0; i < 150; ++i) look();
     CHECK(SteppedTurns::yields > 50);
     CHECK(host.single_calls == SteppedTurns::yields - 1);
     CHECK(host.calls + host.single_calls == 200);
-    SteppedTurns::turn = 300;  // and goes
+    SteppedTurns::turn = 300;  // and stops using it
     const int yields = SteppedTurns::yields;
     for (int i = 0; i < 50; ++i) look();
     CHECK(SteppedTurns::yields == yields + 1);

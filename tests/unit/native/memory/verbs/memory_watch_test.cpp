@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kPage = 4096, kBytes = 64 * kPage;
 
-/// The watch of this process. A kernel without userfaultfd has none, and the tests of it say so.
+/// The watch of this process. A kernel without userfaultfd has none, and its tests then report that.
 std::shared_ptr<MemoryWatch> found_watch() {
     auto watch = MemoryWatch::of_process();
     if (!watch) WARN("userfaultfd is refused here: nothing is watched, nothing was tested");
@@ -88,7 +88,7 @@ TEST_CASE("memory that stays is written, protected, and forked as ever", "[verbs
     const pid_t child = fork();
     if (child == 0) {
         std::memset(memory.data(), 3, kBytes);
-        munmap(memory.data(), kBytes);  // nobody in the child reads events
+        munmap(memory.data(), kBytes);  // no thread of the child reads events
         _exit(0);
     }
     int status = 0;
@@ -147,7 +147,8 @@ TEST_CASE("threads that give back and take memory at once: nothing is missed", "
     if (!watch) return;
     const std::uint64_t seed = GENERATE(range(std::uint64_t{1}, end_of_seeds(1, 4)));
     INFO("seed " << seed);
-    // What another thread unmapped a moment before may be taken for this: that costs a registration, and no data.
+    // Memory that another thread unmapped a moment before may be taken for this memory: that costs a registration, but
+    // no data.
     constexpr int kThreads = 3, kRounds = 300;
     std::atomic<int> missed = 0, unknown = 0, needless = 0;
     std::vector<std::thread> threads;

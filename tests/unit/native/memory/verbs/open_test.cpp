@@ -10,7 +10,7 @@ using namespace shunt::memory;
 
 namespace {
 
-/// A group of one member, to whom everything it says comes back.
+/// A group of one member, which gets back everything that it exchanges.
 Setup alone() {
     Setup setup;
     setup.window_bytes = 4096;

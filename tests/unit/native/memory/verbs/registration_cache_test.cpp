@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kPage = 4096;
 
-/// A device that counts, and refuses beyond a limit of its own.
+/// A device that counts registrations, and refuses them beyond a limit of its own.
 class FakeRegistrar : public Registrar {
 public:
     Outcome pin(std::span<const std::byte> memory, Pinned& into) override {
@@ -35,7 +35,7 @@ public:
     std::uint32_t next_key = 0;
 };
 
-/// Watches `most` pieces at a time; what is given back is what the test says.
+/// Watches `most` pieces at a time; the test decides which memory is given back.
 class FakeWatch : public MemoryWatch {
 public:
     int add(std::span<const std::byte> memory) override {
@@ -68,7 +68,7 @@ public:
     bool is_known = true;
 };
 
-/// Takes and gives back: the second time it is kept.
+/// Uses and releases memory repeatedly: from the second time on its registration is kept.
 void use(RegistrationCache& cache, std::span<const std::byte> memory, int times) {
     for (int i = 0; i < times; ++i) {
         Registration made;
@@ -136,7 +136,7 @@ TEST_CASE("a registration whose memory was given back is not used again", "[verb
     CHECK(device.pins == 4);
     watch.give_back(heap.pages(3, 1));
     use(cache, heap.pages(8, 4), 1);
-    CHECK(device.alive == 1);  // its pages are not pinned any longer than until the next call
+    CHECK(device.alive == 1);  // its pages are pinned no longer than until the next call
     use(cache, heap.pages(0, 4), 1);
     CHECK(device.pins == 5);
     CHECK(device.alive == 2);
@@ -145,7 +145,7 @@ TEST_CASE("a registration whose memory was given back is not used again", "[verb
     Registration held, again;
     REQUIRE(cache.take(heap.pages(0, 4), held).ok());
     watch.give_back(heap.pages(0, 4));
-    REQUIRE(cache.take(heap.pages(1, 2), again).ok());  // while the old one is still used
+    REQUIRE(cache.take(heap.pages(1, 2), again).ok());  // while the old registration is still used
     CHECK(again.key != held.key);
     cache.give_back(held);
     cache.drop_what_is_gone();

@@ -22,7 +22,7 @@ inline constexpr SipKey kKey{0xfeedfacecafebeef, 0x0123456789abcdef};
 inline constexpr std::uint32_t kOwnNode = 7;
 inline constexpr Ipv4 kOtherAddress{0x7f000002};
 
-/// Has operation 1 of channel 5, of `bytes` bytes; node 3 of its group is at another address than all others.
+/// Holds operation 1 of channel 5, of `bytes` bytes. Node 3 of its group has another address than all others.
 struct OneOperation final : RecoverySource {
     explicit OneOperation(std::size_t bytes) : data(bytes) {
         for (std::size_t i = 0; i < bytes; ++i) data[i] = static_cast<std::byte>(i * 2654435761U >> 16);
@@ -46,7 +46,7 @@ struct OneOperation final : RecoverySource {
     int asked = 0;
 };
 
-/// What node `node` is to the service.
+/// The identity that node `node` presents to the service.
 inline Identity identity(std::uint32_t node = 2) { return {kToken, node, kOwnNode, kKey}; }
 
 /// Both ends in one thread, with a clock of the test's own.
@@ -60,7 +60,7 @@ struct Bed {
         return {kToken, 5, 1, 2, offset, length};
     }
 
-    /// Serves while the request goes on; the real clock only guards against waiting for ever.
+    /// Serves while the request is in progress. The real clock only guards against an endless wait.
     shunt::Outcome finish(RecoveryClient& client) {
         const std::int64_t give_up = shunt::monotonic_ns() + kLongNs;
         while (shunt::monotonic_ns() < give_up) {
@@ -89,7 +89,7 @@ struct Bed {
         return std::equal(out.begin(), out.end(), source.data.begin() + static_cast<std::ptrdiff_t>(offset));
     }
 
-    /// A TCP connection that the test writes to by hand, blocking.
+    /// A TCP connection to which the test writes by itself, blocking.
     Descriptor connect_by_hand() const {
         Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
         const sockaddr_in to = to_sockaddr(service.local());
@@ -97,7 +97,7 @@ struct Bed {
         return socket;
     }
 
-    /// A connection of a peer that the test writes to by hand.
+    /// A connection of an accepted peer, to which the test writes by itself.
     Descriptor enter_by_hand() {
         Descriptor socket = connect_by_hand();
         Handshake handshake(identity());
@@ -119,7 +119,7 @@ struct Bed {
     OneOperation source;
     RecoveryServer service;
     std::int64_t now = 1;
-    std::int64_t step_ns = 0;  ///< how far the clock goes on between two looks
+    std::int64_t step_ns = 0;  ///< how far the clock advances between two polls
 };
 
 inline void write_by_hand(const Descriptor& socket, std::span<const std::byte> bytes) {
@@ -134,7 +134,7 @@ struct FalsePeer {
         REQUIRE(listen(listener.number(), 4) == 0);
     }
     Endpoint local() const { return bound_endpoint(listener.number()); }
-    /// Lets `client` in as a true peer would.
+    /// Accepts `client` as a true peer would.
     Descriptor admit(RecoveryClient& client) const {
         CHECK(client.advance(0).status == Status::again);
         Descriptor accepted(accept(listener.number(), nullptr, nullptr));

@@ -46,7 +46,7 @@ TEST_CASE("what the peer does not have, or calls impossible, is told, and the co
     other.operation = 2;
     CHECK(bed.fetch(client, other, out).status == Status::declined);
     CHECK(bed.fetch(client, bed.request(100000, 150000), out).status ==
-          Status::declined);  // ends within: the first piece is here
+          Status::declined);  // ends inside the operation: the first piece is there
     CHECK(client.received() == kRescuePieceBytes);
     CHECK(bed.holds(std::span(out).first(client.received()), 100000));
     CHECK(bed.fetch(client, bed.request(std::numeric_limits<std::uint64_t>::max(), 2), out).status == Status::bug);

@@ -1,4 +1,4 @@
-// Who must not be served by the recovery service, whatever they know and say.
+// Callers that the recovery service must not serve, whatever they know and send.
 #include <catch2/catch.hpp>
 #include <deque>
 
@@ -10,7 +10,7 @@ using shunt::Random;
 
 TEST_CASE("who has read the token off the wire gets nothing, and asks nothing of the channel", "[transport]") {
     Bed bed(1000);
-    // As the service was asked before there were keys: the token alone. Arrivals and confirmations are such requests.
+    // A request as it was before there were keys: with the token alone. Arrivals and confirmations are such requests.
     const auto naive = bed.connect_by_hand();
     std::vector<std::byte> forged(2 * kRescueRequestBytes);
     std::ranges::copy(encode(bed.request(0, 10)), forged.begin());
@@ -18,7 +18,7 @@ TEST_CASE("who has read the token off the wire gets nothing, and asks nothing of
     REQUIRE(bed.serve_until([&] { return bed.service.counters().strangers == 1; }));
     std::array<std::byte, kChallengeBytes + 1> heard;
     CHECK(recv(naive.number(), heard.data(), heard.size(), MSG_WAITALL) <= static_cast<ssize_t>(kChallengeBytes));
-    // Who speaks the protocol with a key of his own.
+    // A caller that follows the protocol with a key of its own.
     Identity guessed = identity();
     guessed.key.low ^= 1;
     RecoveryClient client(bed.service.local(), kLoopback, guessed);
@@ -32,7 +32,7 @@ TEST_CASE("who has read the token off the wire gets nothing, and asks nothing of
 
 TEST_CASE("a claim that was right is right once", "[transport]") {
     Bed bed(1000);
-    // A peer's connection goes through one who listens, and says it all again.
+    // A peer's connection passes through a stranger that records it and then sends it all again.
     const auto between = [&] {
         Descriptor socket = bed.connect_by_hand();
         std::array<std::byte, kChallengeBytes> challenge;
@@ -59,9 +59,9 @@ TEST_CASE("a claim that was right is right once", "[transport]") {
 TEST_CASE("a member speaks for itself alone: from its address, for its node, of its channel", "[transport]") {
     Bed bed(1000);
     std::vector<std::byte> out;
-    RecoveryClient elsewhere(bed.service.local(), kLoopback, identity(3));  // node 3 is at another address
+    RecoveryClient elsewhere(bed.service.local(), kLoopback, identity(3));  // node 3 has another address
     CHECK(bed.fetch(elsewhere, bed.request(0, 10), out).status == Status::peer_lost);
-    RecoveryClient stranger(bed.service.local(), Ipv4{0x7f000009}, identity());  // no member is there
+    RecoveryClient stranger(bed.service.local(), Ipv4{0x7f000009}, identity());  // no member has that address
     CHECK(bed.fetch(stranger, bed.request(0, 10), out).status == Status::peer_lost);
     RecoveryClient at_home(bed.service.local(), kOtherAddress, identity(3));
     auto request = bed.request(0, 10);
@@ -70,7 +70,7 @@ TEST_CASE("a member speaks for itself alone: from its address, for its node, of 
     auto client = bed.client();
     CHECK(bed.fetch(client, bed.request(0, 10), out).ok());
     const int asked = bed.source.asked;
-    CHECK(bed.fetch(client, request, out).status == Status::peer_lost);  // arrival of somebody else
+    CHECK(bed.fetch(client, request, out).status == Status::peer_lost);  // an arrival of another node
     auto other_channel = bed.request(0, 10);
     other_channel.token ^= 1;
     CHECK(bed.fetch(client, other_channel, out).status == Status::peer_lost);
@@ -113,7 +113,7 @@ TEST_CASE("garbage, half claims and silent connections are dropped; real ones ar
     std::vector<std::byte> out;
     CHECK(bed.fetch(client, bed.request(0, 100000), out).ok());
     REQUIRE(bed.serve_until([&] { return bed.service.counters().half == 1 && bed.service.counters().strangers == 1; }));
-    // One byte now and then does not buy more time.
+    // A byte now and then does not extend the time.
     const std::int64_t patience = ListenerLimits().claim_ns;
     CHECK(bed.service.next_timeout() == 1 + patience);
     bed.now = patience;
@@ -151,7 +151,7 @@ TEST_CASE("strangers who hold all places give way to peers, and a peer that rest
     }
     CHECK(bed.service.connections() == 3);
     CHECK(bed.service.counters().half >= 37);
-    CHECK(bed.fetch(clients.front(), bed.request(5, 10), out).ok());  // makes its connection again
+    CHECK(bed.fetch(clients.front(), bed.request(5, 10), out).ok());  // connects again
     CHECK(bed.holds(out, 5));
     CHECK(bed.service.counters().connections == 5);
 }

@@ -20,7 +20,7 @@ namespace {
 constexpr SipKey kKey{0x1122334455667788, 0x99aabbccddeeff00};
 constexpr std::uint16_t kData = 1;
 
-/// Keeps what comes, by node; holds frames back as long as it is told to.
+/// Keeps received frames, by node; holds frames back as long as the test wants.
 struct Collector final : StreamSink {
     Take frame_begins(int node, const Frame& frame, std::vector<iovec>& places) override {
         if (hold) return Take::hold;
@@ -43,7 +43,7 @@ struct Collector final : StreamSink {
 
 /// Some nodes in one thread.
 struct Bed {
-    /// `set_aside`: descriptors of each node; 0: none.
+    /// `set_aside`: number of descriptors reserved for each node; 0: none.
     explicit Bed(int nodes, std::size_t most_open = 100, ListenerLimits limits = {}, std::size_t set_aside = 0)
         : sinks(static_cast<std::size_t>(nodes)) {
         std::vector<Listener> listeners;
@@ -93,7 +93,7 @@ struct Bed {
     std::int64_t now = 0;
 };
 
-/// Who connects to `door` and tries to be `identity`, as far as the listener lets it.
+/// A caller that connects to `door` and presents `identity`, as far as the listener accepts it.
 Descriptor enter(Bed& bed, const Endpoint& door, const Identity& identity, Status& status) {
     Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
     const sockaddr_in to = to_sockaddr(door);
@@ -196,7 +196,7 @@ TEST_CASE("connections made anew lose nothing that the other end was sending mea
         auto first = some_bytes(5000, 1), second = some_bytes(4 << 20, 2), third = some_bytes(70000, 3);
         send_bytes(bed.of(0), 1, 1, first);
         REQUIRE(bed.pump_until([&] { return bed.sink(1).numbers[0].size() == 1 && bed.of(0).is_open(1); }));
-        for (std::uint32_t part = 0; part < 16; ++part)  // more than the connection holds
+        for (std::uint32_t part = 0; part < 16; ++part)  // more than the connection can hold
             bed.of(1).send(0, {kData, 7, part, 256 << 10, 0}, {{second.data() + (part << 18), 256 << 10}});
         bed.pump();
         if (!is_wanted) bed.of(0).unwant(1);
@@ -225,7 +225,7 @@ TEST_CASE("connections that rest are made anew at their next use", "[streams]") 
         bed.of(node).unwant(0);
     }
     bed.of(0).renew("reno");
-    bed.of(1).renew("reno");  // of 0 and 1 the lower makes the connection: this one leaves it alone
+    bed.of(1).renew("reno");  // of nodes 0 and 1 the lower one connects: this one does not
     REQUIRE(bed.pump_until([&] { return !bed.of(0).is_open(1) && !bed.of(1).is_open(0) && !bed.of(0).is_open(2); }));
     auto again = some_bytes(1000, 5);
     bed.meet(0, 1);
@@ -247,13 +247,13 @@ TEST_CASE("strangers are turned away and counted, and keep no peer out", "[strea
     REQUIRE(bed.pump_until([&] { return bed.of(1).strangers().strangers == 1; }));
     guests.push_back(enter(bed, bed.endpoints[1], {0, 0, 1, {kKey.low, 1}}, status));  // a wrong key
     CHECK(status == Status::peer_lost);
-    guests.push_back(enter(bed, bed.endpoints[1], {0, 0, 5, kKey}, status));  // on its way to another node
+    guests.push_back(enter(bed, bed.endpoints[1], {0, 0, 5, kKey}, status));  // the identity names another node
     CHECK(status == Status::peer_lost);
-    guests.push_back(enter(bed, bed.endpoints[1], {0, 5, 1, kKey}, status));  // no member
+    guests.push_back(enter(bed, bed.endpoints[1], {0, 5, 1, kKey}, status));  // not a member
     CHECK(status == Status::peer_lost);
     CHECK(bed.of(1).strangers().strangers == 4);
     for (int i = 0; i < 40; ++i)
-        guests.push_back(knock(bed.endpoints[1], std::span(garbage).first(i % 4)));  // who never say more
+        guests.push_back(knock(bed.endpoints[1], std::span(garbage).first(i % 4)));  // they send nothing more
     bed.meet(0, 1);
     auto bytes = some_bytes(1000, 1);
     send_bytes(bed.of(0), 1, 1, bytes);
@@ -297,7 +297,7 @@ TEST_CASE("no more connections are open than descriptors were set aside", "[stre
             REQUIRE(bed.pump_until([&] { return bed.of(0).is_open(node) && bed.of(node).is_open(0); }));
             int open = 0;
             for (int other = 1; other < 6; ++other) open += bed.of(0).is_open(other);
-            CHECK(open <= 3);  // the one that gives way may say goodbye while the next one opens
+            CHECK(open <= 3);  // the connection that is closed may still say goodbye while the next one opens
             bed.of(0).unwant(node);
             bed.of(node).unwant(0);
         }
@@ -305,7 +305,7 @@ TEST_CASE("no more connections are open than descriptors were set aside", "[stre
 }
 
 TEST_CASE("a listener that closes on who knocks is tried again until patience ends", "[streams]") {
-    // Node 1 is this test: a listener that takes connections and closes them.
+    // Node 1 is this test: a listener that accepts connections and closes them.
     Descriptor closer(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
     const sockaddr_in any = to_sockaddr({kLoopback, 0});
     REQUIRE(bind(closer.number(), reinterpret_cast<const sockaddr*>(&any), sizeof any) == 0);

@@ -64,5 +64,5 @@ TEST_CASE("jobs and channels get groups of their own, equal on every node", "[tr
         for (std::uint32_t channel = 0; channel < 64; ++channel)
             for (std::uint32_t extra = 0; extra < 2; ++extra) seen.insert(group_address(range, {job, channel, extra}));
     CHECK(seen.size() ==
-          20 * 64 * 2);  // of 296 million: one pair meets in 1 of 90 tries of this size, and this one is fixed
+          20 * 64 * 2);  // out of 296 million: two are equal in 1 of 90 tries of this size, and this try is fixed
 }

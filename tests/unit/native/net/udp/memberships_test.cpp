@@ -34,7 +34,7 @@ TEST_CASE("memberships agree with a plain list for any use", "[transport]") {
     Random random(seed);
     const std::size_t most = 1 + random.below(6);
     MembershipLimit limit(most);
-    std::deque<std::uint64_t> expected;  // last used first
+    std::deque<std::uint64_t> expected;  // the last used first
     for (int i = 0; i < 500; ++i) {
         const auto key = random.below(9);
         const auto place = std::find(expected.begin(), expected.end(), key);

@@ -17,7 +17,7 @@ using shunt::Status;
 
 namespace {
 
-/// Groups of these tests: other runs of them at the same time have other process numbers.
+/// Groups of these tests: concurrent runs have other process numbers.
 Endpoint test_group(std::uint32_t number) {
     return group_address(parse_group_range(kDefaultGroupRange).value,
                          {static_cast<std::uint64_t>(getpid()), 4242, number});
