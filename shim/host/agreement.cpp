@@ -18,14 +18,14 @@
 namespace shunt {
 namespace {
 
-/// One rank's contribution; the same bytes on all ranks after the gathering.
+/// One rank's contribution; after the gathering all ranks have the same bytes.
 struct RankFacts {
     std::uint64_t digest = 0;
     std::uint64_t run_id = 0;
     std::uint64_t host = 0;
     std::uint64_t pid_start = 0;
     std::uint32_t pid = 0;
-    std::uint32_t pid_space = 0;   ///< process_space(): where `pid` is meant
+    std::uint32_t pid_space = 0;   ///< process_space(): the namespace that `pid` belongs to
     std::uint32_t core_limit = 0;  ///< of the control group; 0 none
     std::uint32_t host_yields = 0;
     std::uint32_t knows_requests = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Algorithms of hosts that cannot be relied upon, or only on some communicators.
+// Algorithms of hosts that are unreliable, on all communicators or on some.
 #include <string_view>
 
 #include "native/base/operation.hpp"
@@ -11,7 +11,7 @@ struct AlgorithmQuirk {
     bool is_open_mpi;
     Operation operation;
     std::string_view name;
-    int ranks;  ///< the only number of members that it works on; 0: on none, it is never offered
+    int ranks;  ///< the only number of members that it works with; 0: it works with none and is never offered
 };
 
 /// Source: tests/preload/host_algorithms, Open MPI 4.1.4, 5.0.7 and 6.0.0rc2, MPICH 4.0.2.
@@ -20,21 +20,22 @@ inline constexpr AlgorithmQuirk kAlgorithmQuirks[] = {
     {true, Operation::barrier, "two_proc", 2},
     {true, Operation::allgather, "two_proc", 2},
     {true, Operation::alltoall, "two_proc", 2},
-    // Wrong results where what is sent and what is received are described by different types.
+    // Wrong results if the send type and the receive type differ.
     {true, Operation::alltoall, "modified_bruck", 0},
-    // In place they take the count of what is sent, which says nothing then.
+    // In place they read the send count, which is not significant then.
     {true, Operation::allgather, "sparbit", 0},
     {true, Operation::allgather, "direct-messaging", 0},
-    // For equal blocks on a power of two of ranks; with others an assertion ends the job.
+    // For equal blocks on a power of two of ranks; otherwise an assertion ends the job.
     {false, Operation::reduce_scatter, "noncommutative", 0},
     {false, Operation::reduce_scatter_block, "noncommutative", 0},
     // In place an assertion about overlapping memory ends the job.
     {false, Operation::reduce_scatter, "pairwise", 0},
 };
 
-/// Algorithms of rooted operations and scans in which a member waits for others whose data it does not need, where the
-/// host's default lets it be ahead: roots of broadcasts, leaves of reductions, low ranks of scans. Programs may live on
-/// that, although MPI does not promise it, so nobody but the user may choose these.   Source: tests/mpi/ahead.c.
+/// Algorithms of rooted operations and scans in which a member waits for others whose data it does not need, although
+/// the host's default lets it run ahead: roots of broadcasts, leaves of reductions, low ranks of scans. Programs may
+/// rely on running ahead, although MPI does not promise it, so only the user may choose these algorithms.
+/// Source: tests/mpi/ahead.c.
 struct WaitingAlgorithm {
     bool is_open_mpi;
     Operation operation;
@@ -58,21 +59,21 @@ constexpr bool is_waiting(bool is_open_mpi, Operation operation, std::string_vie
     return false;
 }
 
-/// Null: nothing is known against it.
+/// Null: no fault of this algorithm is known.
 constexpr const AlgorithmQuirk* quirk_of(bool is_open_mpi, Operation operation, std::string_view name) {
     for (const AlgorithmQuirk& quirk : kAlgorithmQuirks)
         if (quirk.is_open_mpi == is_open_mpi && quirk.operation == operation && quirk.name == name) return &quirk;
     return nullptr;
 }
 
-/// Whether members that describe the same data by different types and counts, as MPI lets them, may be given such an
-/// algorithm as it is. Open MPI's broadcasts cut the data by each member's own count, so that pieces do not match: the
-/// program hangs or gets wrong data, with a segment always, and by split_binary_tree and both of scatter_allgather
-/// without one.
+/// Whether such an algorithm works unchanged for members that describe the same data by different types and counts, as
+/// MPI allows. Open MPI's broadcasts cut the data by each member's own count, so the pieces do not match: the program
+/// hangs or gets wrong data. With a segment this is always so; without one it is so for split_binary_tree and both
+/// scatter_allgather algorithms.
 constexpr bool may_differ_in_types(bool is_open_mpi, Operation operation) {
     return !is_open_mpi || operation != Operation::bcast;
 }
-/// Whether a segment may be asked for: Open MPI's Gather by linear_sync cuts likewise.
+/// Whether a segment may be set: Open MPI's Gather by linear_sync cuts in the same way.
 constexpr bool segments_are_sound(bool is_open_mpi, Operation operation) {
     return is_open_mpi && operation != Operation::gather;
 }

@@ -7,7 +7,7 @@
 namespace shunt {
 namespace {
 
-/// Of blocking collectives within one communicator, MPICH 4.0 to 4.3.
+/// The words for blocking collectives within one communicator, MPICH 4.0 to 4.3.
 constexpr std::string_view kMpichWords[] = {"binomial",
                                             "brucks",
                                             "dissemination",
@@ -38,7 +38,7 @@ constexpr std::string_view kMpichWords[] = {"binomial",
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 bool is_of_word(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; }
 
-/// The longest known word at the end of `text`, before which another word may stand without a gap; empty: none.
+/// The longest known word at the end of `text`; another word may precede it without a gap. Empty: none.
 std::string_view known_end(std::string_view text) {
     std::string_view best;
     for (const std::string_view word : kMpichWords) {
@@ -49,7 +49,7 @@ std::string_view known_end(std::string_view text) {
     return best;
 }
 
-/// What stands right before the mark at `mark`, up to a blank or the beginning of its line.
+/// The text right before the mark at `mark`, back to a blank or to the beginning of its line.
 std::string_view text_before(std::string_view description, std::size_t mark, bool& begins_line) {
     std::size_t end = mark;
     while (end > 0 && is_blank(description[end - 1])) --end;
@@ -66,7 +66,7 @@ std::optional<int> number_in(std::string_view text) {
     return value;
 }
 
-/// Takes `prefix` from the beginning of `text`, if it stands there.
+/// Removes `prefix` from the beginning of `text`, if `text` begins with it.
 bool take(std::string_view& text, std::string_view prefix) {
     if (!text.starts_with(prefix)) return false;
     text.remove_prefix(prefix.size());

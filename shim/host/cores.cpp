@@ -11,7 +11,7 @@
 namespace shunt {
 namespace {
 
-/// First `size - 1` bytes of a small file of the kernel's; false when it is not there.
+/// Reads the first `size - 1` bytes of a small kernel file.   Returns: false if it is missing.
 bool read_small(const char* path, char* text, std::size_t size) {
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return false;
@@ -29,7 +29,7 @@ std::uint32_t rounded_up(double quota, double period) {
     return whole < cores ? whole + 1 : whole;
 }
 
-/// The group's path below the controller `name` ("" for v2) as /proc/self/cgroup tells it.
+/// The group's path below the controller `name` ("" for v2), from /proc/self/cgroup.
 bool own_group(const char* name, char* path, std::size_t size) {
     char text[4096];
     if (!read_small("/proc/self/cgroup", text, sizeof text)) return false;
@@ -48,7 +48,7 @@ bool own_group(const char* name, char* path, std::size_t size) {
 std::uint32_t limit_v2() {
     char group[2048], path[2200], text[128];
     if (!own_group("", group, sizeof group)) std::strcpy(group, "/");
-    const char* candidates[] = {group, "/"};  // inside a container the path named may lie outside of what is mounted
+    const char* candidates[] = {group, "/"};  // inside a container the named path may lie outside of what is mounted
     for (const char* candidate : candidates) {
         std::snprintf(path, sizeof path, "/sys/fs/cgroup%s/cpu.max", candidate);
         if (!read_small(path, text, sizeof text)) continue;

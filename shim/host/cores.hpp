@@ -4,7 +4,7 @@
 
 namespace shunt {
 
-/// A set of processor numbers, as many as any Linux has; the same bytes on every rank.
+/// A set of processor numbers, large enough for any Linux; the same bytes on every rank.
 struct CoreSet {
     static constexpr int kWords = 16;
     std::uint64_t words[kWords] = {};

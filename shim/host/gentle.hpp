@@ -21,16 +21,16 @@ struct Patience {
     std::int64_t spin_count = 8;
     std::int64_t yield_count = 128;
     std::int64_t sleep_max_ns = 1'000'000;
-    std::int64_t sleep_min_ns = 20'000;  ///< the more ranks share a core, the longer, as they all want to run meanwhile
-    /// A sleep is this part of what was waited so far. What sleeps overshoot makes others wait longer; a share that
-    /// doubled waits made all of them sleep the longest always.
+    std::int64_t sleep_min_ns = 20'000;  ///< longer the more ranks share a core, as all of them want to run meanwhile
+    /// A sleep lasts this fraction of the time waited so far. A sleep that overshoots makes other ranks wait longer.
+    /// With a fraction so large that it doubled waits, all ranks always slept the maximum.
     std::int64_t waited_per_sleep = 64;
-    /// Where it says that windows or files are open, ranks yield as long as that lets others run, and no sleep is
+    /// While it reports open windows or files, the rank yields as long as yielding lets others run, and no sleep is
     /// longer than kWakefulSleepNs. Null: never.
     const HostWork* host_work = nullptr;
-    std::int64_t spin_ns = 0;  ///< tests at least so long before the first yield, where the core is this rank's own
-    /// What waits have found, where ranks have cores of their own: others that keep the core for whole time slices are
-    /// no ranks then, and nothing comes of yielding to them. Null: others may be ranks.
+    std::int64_t spin_ns = 0;  ///< tests at least this long before the first yield, where the rank has its own core
+    /// What earlier waits found, where ranks have cores of their own: threads that keep the core for whole time slices
+    /// are not ranks then, and yielding to them does not help. Null: they may be ranks.
     KeptCore* kept_core = nullptr;
 
     bool is_wakeful() const { return host_work && host_work->is_open(); }
@@ -39,12 +39,12 @@ struct Patience {
     }
 };
 
-/// One wait: every `pause` is a little more patient than the one before. Tests first, then gives the core away, then
-/// sleeps: a small part of the time waited so far, but never longer than the bound. A test that took much longer than
-/// others of this wait has moved data, and more may follow at once (a long message goes in pieces, Open MPI's of 32
-/// KB): for kMovingNs after it nothing sleeps. Where all tests take long each may have moved a piece (MPICH over UCX:
-/// 512 KB, in 50 to 130 us): the sleep after it is at most half as long as it. Thread: one.   Blocks: at most
-/// Patience::sleep_max_ns at a time.
+/// One wait: every `pause` is a little more patient than the one before. It first only tests, then yields the core,
+/// then sleeps: for a small fraction of the time waited so far, up to the bound. A test that took much longer than
+/// others of this wait has moved data, and more may follow at once (a long message is sent in pieces, Open MPI's of 32
+/// KB): nothing sleeps for kMovingNs after it. If all tests take long, each may have moved a piece (MPICH over UCX: 512
+/// KB, in 50 to 130 us): the sleep after such a test is at most half as long as the test. Thread: one.   Blocks: at
+/// most Patience::sleep_max_ns at a time.
 class GentleWait {
 public:
     explicit GentleWait(const Patience& patience) : patience_(patience) {}
@@ -67,11 +67,11 @@ public:
 private:
     static constexpr std::int64_t kMovingTestNs =
         2'000;                                         ///< a copy of 16 KB; a test that finds nothing takes 100 to 1000
-    static constexpr std::int64_t kTimesShortest = 4;  ///< so that tests that always take long do not count
+    static constexpr std::int64_t kTimesShortest = 4;  ///< if all tests take long, none counts as moving
     static constexpr std::int64_t kMovingNs = 50'000;
     static constexpr std::int64_t kLongTestNs = 20'000;
     static constexpr std::int64_t kKeptSpinNs =
-        100'000;  ///< what waking costs: who is waited for has a core now, or not
+        100'000;  ///< the cost of a wake-up; the awaited rank has a core now, or it has none
 
     bool spins(std::int64_t now) {
         if (spins_until_ns_ == 0) {
@@ -93,7 +93,7 @@ private:
         } else if (pauses_ <= patience_.spin_count + patience_.yield_count && yields_help) {
             yield();
         } else if (patience_.is_wakeful() && yields_.are_of_use() && !is_kept_) {
-            yield();  // each call of this rank may be what another one waits for
+            yield();  // another rank may wait for any call of this rank
         } else if (!patience_.is_wakeful() || pauses_ % kCallsPerSleep == 0) {
             sleep(now, test_ns);
         }
@@ -124,14 +124,14 @@ private:
     std::int64_t first_sleep_ns_ = 0;
     std::int64_t tested_from_ns_ = 0;  ///< when the last pause ended; 0: none has yet
     std::int64_t shortest_test_ns_ = std::numeric_limits<std::int64_t>::max();
-    std::int64_t moving_until_ns_ = 0;  ///< data may follow until then
+    std::int64_t moving_until_ns_ = 0;  ///< data may follow until this time
     bool is_kept_ = false;              ///< yields would cost time slices
     Yields yields_;
     SharpTimers timers_;
 };
 
-/// Repeats `test(int* flag)`, an MPI test of some kind, until it says true or fails. One that leaves the flag alone has
-/// been refused by the host, and the program's error handler has let that pass.   Fails: the code `test` returned.
+/// Repeats `test(int* flag)`, an MPI test of some kind, until it sets the flag or fails. A test that leaves the flag
+/// unchanged was refused by the host, and the program's error handler ignored that.   Fails: the code `test` returned.
 template <class Test>
 int wait_until(const Patience& patience, Test&& test) {
     for (GentleWait wait(patience);; wait.pause()) {
@@ -142,14 +142,13 @@ int wait_until(const Patience& patience, Test&& test) {
 }
 
 /// Starts the nonblocking twin of a call with `start(MPI_Request*)` and waits for it. `told`: the communicator whose
-/// handler is to hear of an error of the request; null: the one that the host chooses.   Fails: as the host's call
-/// does.
+/// error handler is called if the request fails; null: the one that the host chooses.   Fails: as the host's call does.
 template <class Start>
 int run_gently(const Patience& patience, Start&& start, MPI_Status* status = MPI_STATUS_IGNORE,
                MPI_Comm told = MPI_COMM_NULL) {
     MPI_Request request = MPI_REQUEST_NULL;
     const int code = start(&request);
-    if (code != MPI_SUCCESS || request == MPI_REQUEST_NULL) return code;  // refused, and let pass
+    if (code != MPI_SUCCESS || request == MPI_REQUEST_NULL) return code;  // refused, and the error handler ignored that
     return with_errors_of(
         told, [&] { return wait_until(patience, [&](int* flag) { return host.MPI_Test(&request, flag, status); }); });
 }

@@ -6,7 +6,7 @@
 
 namespace shunt {
 
-/// Whether this mpi.h is the one of MPI's standard ABI, and not a host's own.
+/// Whether this mpi.h is that of MPI's standard ABI, and not a host's own.
 #if defined(OPEN_MPI) || defined(MPICH_VERSION)
 inline constexpr bool kHasStandardHandles = false;
 #else

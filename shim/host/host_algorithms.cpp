@@ -79,10 +79,11 @@ private:
 };
 
 constexpr const char* kTunedPriority = "coll_tuned_priority";
-/// Of all components; the host's own are 0 to 100.
+/// Higher than any component's; the host's own priorities are 0 to 100.
 constexpr int kHighestPriority = 1000;
 
-/// A component that Open MPI prefers to coll/tuned, whose variables then say nothing; empty: none.
+/// The priority variable of a component that Open MPI prefers to coll/tuned, whose variables then have no effect;
+/// empty: none.
 std::string outranking(const Register& variables) {
     const int tuned = variables.number(kTunedPriority);
     for (const char* component :
@@ -156,8 +157,9 @@ void HostAlgorithms::find_in_open_mpi(void* library) {
     }
 }
 
-// MPICH 4.0 loses all its variables when MPI_T_finalize meets the last MPI_T_init_thread: another one crashes then, as
-// does MPI_Init. So what is begun here is never ended, and the program may begin and end as often as it likes.
+// MPICH 4.0 loses all its variables when MPI_T_finalize matches the last MPI_T_init_thread: a second MPI_T_init_thread
+// then crashes, as does MPI_Init. So MPI_T, once started here, is never finalized, and the program may start and
+// finalize it at will.
 void HostAlgorithms::find_in_mpich(void* library) {
     int (*begin)(int, int*) = nullptr;
     int (*index_of)(const char*, int*) = nullptr;
@@ -171,7 +173,7 @@ void HostAlgorithms::find_in_mpich(void* library) {
     look_up(library, "PMPI_T_cvar_write", functions_.tool_write);
     if (!begin || !index_of || !describe || !allocate || !functions_.tool_read || !functions_.tool_write) return;
     int provided = 0;
-    // The level of the last who begins holds for all: of the highest nobody is harmed.
+    // The thread level of the last caller applies to all, and the highest level harms no caller.
     if (begin(MPI_THREAD_MULTIPLE, &provided) != MPI_SUCCESS) return;
     for (std::size_t place = 0; place < kOperationCount; ++place) {
         const auto operation = static_cast<Operation>(place);

@@ -1,11 +1,12 @@
 #pragma once
-// The host's own algorithms for its collectives, which of them can be chosen while the program runs, and how.
+// The host's own algorithms for its collectives: which can be chosen while the program runs, and how.
 //
-// MPICH: MPI_T variables of the process. What is written acts on the next call on any communicator.
-// Open MPI: variables of the component coll/tuned. A communicator keeps for ever what they said when it was made, if
-// `coll_tuned_use_dynamic_rules` was on when MPI_Init ran; nothing else changes by that. Where another component has a
-// higher priority (han, from Open MPI 5 on), that of tuned is raised while the communicator is made. They are reached
-// by Open MPI's own functions and not by MPI_T, whose start takes 50 ms of processor time there (shim/DECISIONS.md).
+// MPICH: MPI_T variables of the process. A value written affects the next call on any communicator.
+// Open MPI: variables of the component coll/tuned. A communicator keeps for its lifetime the values they had when it
+// was made, if `coll_tuned_use_dynamic_rules` was on when MPI_Init ran; that switch changes nothing else. If another
+// component has a higher priority (han, from Open MPI 5 on), the priority of tuned is raised while the communicator is
+// made. The variables are accessed by Open MPI's own functions and not by MPI_T, whose start takes 50 ms of processor
+// time there (shim/DECISIONS.md).
 #include <array>
 #include <cstdint>
 #include <span>
@@ -18,15 +19,15 @@
 
 namespace shunt {
 
-/// Makes the algorithms of Open MPI choosable: before and after the host's MPI_Init, of that thread. The environment
-/// is afterwards as it was. Where the user has set a variable of Open MPI's collectives himself, nothing is done.
+/// Makes the algorithms of Open MPI choosable. Used before and after the host's MPI_Init, by the thread that calls it.
+/// Afterwards the environment is as before. If the user has set a variable of Open MPI's collectives, nothing is done.
 class DynamicRules {
 public:
-    /// Before MPI_Init.   Fails: std::bad_alloc.
+    /// To be called before MPI_Init.   Fails: std::bad_alloc.
     void ask_for();
-    /// MPI_Init has returned.
+    /// To be called when MPI_Init has returned.
     void restore();
-    /// The user's own variable; empty: there is none.
+    /// The variable that the user has set; empty: none.
     const std::string& own_setting() const { return own_setting_; }
 
 private:
@@ -34,26 +35,27 @@ private:
     std::string own_setting_;
 };
 
-/// Thread: one at a time; found before the first call of a collective.
+/// Thread: one at a time; find() precedes the first call of a collective.
 class HostAlgorithms {
 public:
-    /// Looks what can be chosen, after MPI_Init. `library`: the host, of dlopen. `rules`: as used around MPI_Init.
-    /// `multiple_threads`: they may call MPI at once; then nothing can be chosen.   Fails: std::bad_alloc.
+    /// Finds which algorithms can be chosen, after MPI_Init. `library`: the host, from dlopen. `rules`: as used around
+    /// MPI_Init. `multiple_threads`: several threads may call MPI at once; then nothing can be chosen.   Fails:
+    /// std::bad_alloc.
     void find(void* library, const DynamicRules& rules, bool multiple_threads);
 
-    /// Those that can be chosen for `operation`, in the order of their values; candidates for selection.
+    /// The algorithms that can be chosen for `operation`, in the order of their values; candidates for selection.
     std::span<const HostAlgorithm> list(Operation operation) const { return of(operation).algorithms; }
     /// Null: it cannot be chosen.
     const HostAlgorithm* find(Operation operation, std::string_view name) const;
-    /// Whether the operation's algorithms are told how many bytes they send at a time.
+    /// Whether the operation has a variable for the bytes its algorithms send at a time.
     bool has_segments(Operation operation) const { return of(operation).segment >= 0; }
-    /// Whether a communicator has to be made for each choice; else it is written before each call.
+    /// True: a communicator must be made for each choice. False: the variables are written before each call.
     bool needs_communicator() const { return needs_communicator_; }
-    /// Equal on two ranks where the same can be chosen; 0: nothing.
+    /// Equal on two ranks if the same algorithms can be chosen on both; 0: none can.
     std::uint64_t digest() const;
-    /// Why nothing can be chosen, as one clause; empty: something can.
+    /// Why nothing can be chosen, as one clause; empty: something can be.
     const std::string& refusal() const { return refusal_; }
-    /// The variable by which the user himself has chosen an algorithm of the operation; empty: he has not.
+    /// The variable by which the user has chosen an algorithm of the operation; empty: none.
     const std::string& own_setting(Operation operation) const { return of(operation).own_setting; }
 
 private:
@@ -83,14 +85,15 @@ private:
     Functions functions_;
     std::string refusal_ = "they were not looked for";
     bool needs_communicator_ = false;
-    int priority_ = -1;  ///< Open MPI's index of tuned's priority, where it has to be raised; -1: it has not
+    int priority_ = -1;  ///< Open MPI's index of tuned's priority; -1: it need not be raised
     int own_priority_ = 0;
-    bool is_written_ = false;  ///< a variable says something now
+    bool is_written_ = false;  ///< a variable of the host has a value of ours now
     Operation written_ = Operation::barrier;
 };
 
-/// While it lives, the variables of the operation say that algorithm. What a call left that ended by a jump is taken
-/// back first. Thread: that of the call; no other may make a communicator or call a collective.
+/// While an object of this class exists, the variables of the operation name that algorithm. If an earlier call was
+/// left by a jump, the constructor first resets the variables it had written. Thread: that of the call; no other thread
+/// may make a communicator or call a collective.
 class AlgorithmInForce {
 public:
     AlgorithmInForce(HostAlgorithms& algorithms, Operation operation, const HostAlgorithm& algorithm,
@@ -99,7 +102,7 @@ public:
     AlgorithmInForce(const AlgorithmInForce&) = delete;
     AlgorithmInForce& operator=(const AlgorithmInForce&) = delete;
 
-    /// False: the host has refused, or the program has chosen itself by MPI_T, which stands.
+    /// False: the host has refused, or the program has made its own choice by MPI_T, which takes precedence.
     bool is_in_force() const { return is_in_force_; }
 
 private:

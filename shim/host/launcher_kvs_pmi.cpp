@@ -2,9 +2,9 @@
 
 namespace shunt {
 
-/// Hydra's server of PMI-2 keeps a question about a key that is not there until all processes have fenced equally often
-/// (pmiserv_pmi_v2.c, fn_kvs_get). A rank without Shunt goes on to its next fence, which waits for the rank that asks:
-/// neither would ever be answered. So nothing is asked there.
+/// Hydra's PMI-2 server delays the answer about a missing key until all processes have fenced equally often
+/// (pmiserv_pmi_v2.c, fn_kvs_get). A rank without Shunt proceeds to its next fence, which waits for the rank that
+/// asked: neither would ever be answered. So nothing is asked there.
 const char* PmiKvs::unsynchronised() noexcept {
     relay_.stop();
     client_ = PmiClient(fd_, relay_.version());

@@ -1,5 +1,5 @@
 // Declares the few parts of libpmix's public binary interface that are needed, which all of PMIx 2 to 5 share
-// (libpmix.so.2), so that the shim is built the same with or without PMIx installed and links no PMIx.
+// (libpmix.so.2). So the shim is built the same with or without PMIx installed, and it links no PMIx.
 #include <dlfcn.h>
 #include <link.h>
 #include <unistd.h>
@@ -77,7 +77,7 @@ constexpr const char* kEmbedded[] = {"mca_pmix_pmix1x.so", "mca_pmix_pmix2x.so",
                                      "mca_pmix_pmix4x.so"};
 constexpr const char* kExternal[] = {"mca_pmix_ext2x.so", "mca_pmix_ext3x.so", "mca_pmix_ext4x.so"};
 
-/// How many of `names` are in `folder`; `found` gets the path of the last.
+/// The number of `names` that exist in `folder`; `found` receives the path of the last.
 template <std::size_t N>
 int count_files(const char* folder, const char* const (&names)[N], char (&found)[PATH_MAX]) noexcept {
     int count = 0;
@@ -91,7 +91,7 @@ int count_files(const char* folder, const char* const (&names)[N], char (&found)
     return count;
 }
 
-/// The one component by which Open MPI 4 reaches an external libpmix.
+/// Loads the one component by which Open MPI 4 reaches an external libpmix.
 void* load_component(char* opal_path, bool foreign_path, const char*& why) noexcept {
     if (char* slash = std::strrchr(opal_path, '/')) *slash = '\0';
     for (const char* below : {"openmpi", "openmpi/lib/openmpi3", "openmpi/lib/openmpi", "openmpi3"}) {
@@ -109,7 +109,7 @@ void* load_component(char* opal_path, bool foreign_path, const char*& why) noexc
 }
 
 /// Finds the libpmix that Open MPI will use. Version 5 calls it by name, so it is among the libraries that libopen-pal
-/// needs, wherever components come from; version 4 reaches it by a component.
+/// needs, wherever components are loaded from. Version 4 reaches it by a component.
 void* load_hosts_pmix(bool foreign_path, bool& is_linked, const char*& why) noexcept {
     why = "no PMIx library was found that Open MPI will use";
     Wanted opal{"libopen-pal.so", {}};
@@ -125,14 +125,14 @@ void* load_hosts_pmix(bool foreign_path, bool& is_linked, const char*& why) noex
 
 PmixKvs* PmixKvs::committing = nullptr;
 
-/// Why through the component: a second copy of libpmix in one process would greet the launcher as a second process of
-/// our rank.
+/// Why by the component: a second copy of libpmix in one process would register with the launcher as a second process
+/// of our rank.
 const char* PmixKvs::load() noexcept {
     if (get_ != nullptr) return nullptr;
     const char* why = nullptr;
     void* library = load_hosts_pmix(foreign_path_, is_linked_, why);
     if (library == nullptr) return why;
-    // Never closed: PMIx runs a thread, and when its code goes away is for Open MPI to say.
+    // Never closed: PMIx runs a thread, and only Open MPI may decide when its code is unloaded.
     init_ = ::dlsym(library, "PMIx_Init");
     finalize_ = ::dlsym(library, "PMIx_Finalize");
     put_ = ::dlsym(library, "PMIx_Put");
@@ -143,7 +143,7 @@ const char* PmixKvs::load() noexcept {
     return complete ? nullptr : "the PMIx library lacks functions";
 }
 
-/// PMIx counts its initialisations: Open MPI's own, in MPI_Init, is the other one, and ours is given back after it.
+/// PMIx counts its initialisations: one is Open MPI's, in MPI_Init, and one is ours, which is released after that.
 const char* PmixKvs::start() noexcept {
     PmixProc self{};
     if (reinterpret_cast<Init>(init_)(&self, nullptr, 0) != kSuccess) return "the PMIx server did not answer";
@@ -175,7 +175,7 @@ const char* PmixKvs::put_now() noexcept {
     return reinterpret_cast<Commit>(commit_)() == kSuccess ? nullptr : "the PMIx server did not take our key";
 }
 
-/// What MPI_Init waits for is committed by Open MPI's own PMIx_Commit, of which libshunt.so tells.
+/// The keys that MPI_Init waits for are committed by Open MPI's own PMIx_Commit; libshunt.so notifies us of that call.
 const char* PmixKvs::put_later() noexcept {
     before_commit_ = static_cast<BeforeCommit*>(::dlsym(RTLD_DEFAULT, "shunt_before_pmix_commit"));
     if (before_commit_ == nullptr) return "libshunt.so is not preloaded";
@@ -197,10 +197,10 @@ void PmixKvs::stop_waiting() noexcept {
     committing = nullptr;
 }
 
-/// Open MPI exchanges all data in a fence that MPI_Init waits for, at once or (pmix_base_async_modex) before it
-/// returns; so async_mpi_init, which leaves out another fence, does no harm. Only with pmix_base_collect_data off do
-/// keys stay where they were put, and a key of another host then looks absent. So they do where version 5 is told
-/// pmix_base_async_modex: it asks that fence for no data (Quirks::late_fence_exchanges).
+/// Open MPI exchanges all data in a fence for which MPI_Init waits, at once or (pmix_base_async_modex) before it
+/// returns. So async_mpi_init, which leaves out another fence, does no harm. Only with pmix_base_collect_data off do
+/// keys stay where they were put; a key of another host then looks absent. The same is true of version 5 with
+/// pmix_base_async_modex: it requests no data in that fence (Quirks::late_fence_exchanges).
 /// Source: ompi_mpi_init.c of Open MPI 4.1, instance.c of 5.0.
 const char* PmixKvs::unsynchronised() noexcept {
     stop_waiting();
@@ -225,8 +225,7 @@ Lookup PmixKvs::get(int rank, std::uint64_t& token) noexcept {
     PmixProc who{};
     std::memcpy(who.nspace, nspace_, sizeof nspace_);
     who.rank = static_cast<std::uint32_t>(rank);
-    // "Immediate": all there will be is there, so the server need not wait for the key to come (it would for two
-    // seconds).
+    // "Immediate": no key will be added any more, so the server need not wait for this one (it would for two seconds).
     PmixInfo immediate{};
     std::strcpy(immediate.key, "pmix.immediate");
     immediate.value.type = kBool;

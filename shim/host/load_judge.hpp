@@ -4,19 +4,19 @@
 
 namespace shunt {
 
-/// Judges from the delays of one thread whether others want its core: whether waiting should leave the core to them.
-/// Slow to find load, slow to forget it: on a quiet machine a daemon that runs for some ms changes nothing. Waiting
-/// gently hides load, as a thread that sleeps is delayed little, so the end of load is found by trying: each time load
-/// is found again soon, the next try comes twice as late.
+/// Judges from the delays of one thread whether other threads want its core, so that waiting should leave the core to
+/// them. It is slow to find load and slow to forget it: on a quiet machine a daemon that runs for some ms changes
+/// nothing. Gentle waiting hides load, as a sleeping thread is delayed little, so the judge finds the end of load by
+/// trial: it reports a quiet machine. Each time it soon finds load again, the next trial is delayed twice as long.
 /// Units: ns of the caller's clock.   Thread: one at a time.
 class LoadJudge {
 public:
-    /// The shortest time whose delays say anything: some turns of two threads that share a core.
+    /// The shortest time whose delays are significant: some time slices of two threads that share a core.
     static constexpr std::int64_t kWindowNs = 24'000'000;
-    static constexpr std::int64_t kProofNs = 120'000'000;        ///< of windows that all had delays
-    static constexpr std::int64_t kFirstHoldNs = 1'000'000'000;  ///< load once found is believed for so long
+    static constexpr std::int64_t kProofNs = 120'000'000;        ///< total length of windows that all had delays
+    static constexpr std::int64_t kFirstHoldNs = 1'000'000'000;  ///< how long load, once found, is assumed to last
     static constexpr std::int64_t kLongestHoldNs = 16'000'000'000;
-    static constexpr std::int64_t kSoonNs = 2'000'000'000;  ///< load found again within that time is the same load
+    static constexpr std::int64_t kSoonNs = 2'000'000'000;  ///< load found again within this time is the same load
 
     bool busy() const { return busy_; }
 
@@ -27,8 +27,8 @@ public:
     }
 
 private:
-    /// Of a window: more is load; less, while waiting gently, is the end of load. A quiet machine delays a thread for
-    /// less than 1 %.
+    /// Fractions of a window. A longer delay is load; while waiting gently, a shorter one is the end of load. A quiet
+    /// machine delays a thread for less than 1 %.
     static constexpr std::int64_t kLoadPart = 8, kQuietPart = 32;
 
     void hear_while_quiet(std::int64_t now_ns, std::int64_t window_ns, std::int64_t delayed_ns) {
@@ -49,7 +49,7 @@ private:
 
     bool busy_ = false;
     std::int64_t changed_ns_ = 0;
-    std::int64_t delayed_windows_ns_ = 0;  ///< of the last windows, all with delays
+    std::int64_t delayed_windows_ns_ = 0;  ///< total length of the last windows that all had delays
     std::int64_t hold_ns_ = 0;             ///< 0: no load was ever found
 };
 

@@ -28,7 +28,7 @@ void LoadWatch::note_agreement() {
     recorder_->add_counter(record::kGentleByLoadAgreements, 1);
 }
 
-// While the machine is busy no call is counted: each has to ask what was found.
+// While the machine is busy the countdown stays at one, so that each call learns the finding here.
 bool LoadWatch::look_now() {
     if (!watches_) {
         calls_left_.store(std::numeric_limits<std::int32_t>::max(), std::memory_order_relaxed);
@@ -56,7 +56,7 @@ void LoadWatch::pretend() {
 }
 
 void LoadWatch::end_window() {
-    constexpr std::int64_t kThreadGoneNs = 20 * LoadJudge::kWindowNs;  // one that no longer waits is no longer watched
+    constexpr std::int64_t kThreadGoneNs = 20 * LoadJudge::kWindowNs;  // then the thread is no longer watched
     const std::int64_t now = monotonic_ns();
     const bool mine = has_thread_ && pthread_equal(thread_, pthread_self()) != 0;
     if (!mine && has_thread_ && now - at_start_.now_ns < kThreadGoneNs) return;
@@ -74,7 +74,7 @@ void LoadWatch::end_window() {
     window_ends_ns_.store(use.now_ns + LoadJudge::kWindowNs, std::memory_order_relaxed);
 }
 
-/// The record tells since when this rank has waited gently because of load, and for how long.
+/// Records since when this rank has waited gently because of load, and for how long.
 void LoadWatch::note(bool was_busy, std::int64_t window_ns) {
     if (!recorder_) return;
     const record::Recorder::Locked locked(*recorder_);

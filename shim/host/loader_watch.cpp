@@ -9,7 +9,7 @@
 namespace shunt {
 namespace {
 
-/// The loader's own data; empty where it does not name them.
+/// The loader's own data; empty if it exports no name for them.
 std::span<const std::uint64_t> loader_words() {
     const void* const data = dlsym(RTLD_DEFAULT, "_rtld_global");
     Dl_info where{};
@@ -33,7 +33,7 @@ std::uint64_t LoaderWatch::count() {
     return adds;
 }
 
-// Whatever had the value `adds` while the loader's counter had it may be the counter.
+// Each word that had the value `adds` while the loader's counter had it may be the counter.
 bool LoaderWatch::find(std::uint64_t adds) {
     const std::uint64_t* found[kWords];
     int matches = 0;
@@ -45,7 +45,7 @@ bool LoaderWatch::find(std::uint64_t adds) {
     return true;
 }
 
-/// Watches no more what does not count as the loader does.
+/// Stops watching the words that do not count as the loader does.
 bool LoaderWatch::narrow(std::uint64_t adds) {
     bool counts[kWords];
     const std::uint64_t* kept = nullptr;

@@ -5,10 +5,11 @@
 
 namespace shunt {
 
-/// Tells, for the cost of some loads, whether shared objects have been loaded into the process since somebody looked.
-/// The loader counts them (`dlpi_adds`), and gives the count away only in dl_iterate_phdr, which takes 30 to 80 ns. The
-/// word in which it counts lies in its `_rtld_global` and is found there by its value; while others have that value
-/// too, all are watched. Where it cannot be found there always may be news. Thread: any.   Source: dl_iterate_phdr(3).
+/// Reports, for the cost of some loads, whether shared objects have been loaded into the process since the caller last
+/// examined them. The loader counts them (`dlpi_adds`) and reports the count only in dl_iterate_phdr, which takes 30 to
+/// 80 ns. The loader's counter is a word of its `_rtld_global` and is found there by its value; while other words have
+/// the same value, all of these are watched. If the counter cannot be found, may_have_news() is always true. Thread:
+/// any.   Source: dl_iterate_phdr(3).
 class LoaderWatch {
 public:
     bool may_have_news() const {
@@ -18,7 +19,7 @@ public:
             differs |= __atomic_load_n(word.load(std::memory_order_acquire), __ATOMIC_RELAXED) ^ seen;
         return differs != 0;
     }
-    /// Somebody has looked at all objects that were there when `adds` had been loaded.
+    /// The caller has examined all objects that were present when the count was `adds`.
     void settle(std::uint64_t adds);
 
     /// Objects loaded so far.   Blocks: while another thread changes the loader's list.

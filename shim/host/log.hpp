@@ -5,7 +5,7 @@
 
 namespace shunt {
 
-/// Where messages of this process go from now on, and up to which level; `rank` -1 until it is known.
+/// Sets where this process writes its messages from now on, and up to which level; `rank` is -1 until it is known.
 void set_log(const config::LogOptions& options, int rank);
 
 /// "shunt[3]: ..." on standard error or in log.file, as one write.   Thread: any.   Blocks: on that write.

@@ -7,8 +7,8 @@
 namespace shunt {
 namespace {
 
-/// The standard ABI's own objects are small numbers, from a range for each kind, of which the null handle is the first;
-/// all others are addresses.   Source: MPI 5.0, chapter 20.
+/// The standard ABI's own objects are small numbers. Each kind has a range, of which the null handle is the first; all
+/// other handles are addresses.   Source: MPI 5.0, chapter 20.
 struct StandardRange {
     std::uint64_t null, last;
     bool has(std::uint64_t handle) const { return handle > null && handle <= last; }
@@ -18,10 +18,10 @@ constexpr StandardRange kStandardCommunicators{0x100, 0x102}, kStandardDatatypes
 constexpr std::uint64_t kLargestStandardHandle = 0xfff;
 bool is_standard(std::uint64_t handle) { return kHasStandardHandles && handle <= kLargestStandardHandle; }
 
-/// Whether a host takes every address for what it should be, as it cannot tell an object from one of another kind.
+/// Whether a host accepts every address as a handle, as it cannot distinguish an object from one of another kind.
 bool takes_any_address() { return kHasStandardHandles || host_quirks.is_open_mpi; }
 
-/// In MPICH two bits of a handle tell how its object is kept, four its kind.   Source: MPICH 4.0, mpir_objects.h.
+/// In MPICH two bits of a handle encode how its object is stored, four its kind.   Source: MPICH 4.0, mpir_objects.h.
 enum HandleKind : std::uint64_t { kCommunicatorKind = 1, kDatatypeKind = 3, kOperationKind = 6 };
 enum HandleKept : std::uint64_t { kKeptNowhere = 0, kKeptBuiltIn = 1 };
 std::uint64_t kept_of(std::uint64_t handle) { return handle >> 30 & 3; }
@@ -29,8 +29,8 @@ bool may_be(std::uint64_t handle, HandleKind kind) {
     return kept_of(handle) != kKeptNowhere && (handle >> 26 & 15) == kind;
 }
 
-/// One whose errors come back as codes, also those about the other arguments of a call. Null where there is none, and
-/// where nothing has to be asked about `handle`.
+/// A communicator whose errors are returned as codes, also those about the other arguments of a call. Null if there is
+/// none, or if the host need not be asked about `handle`.
 MPI_Comm quiet_communicator(std::uint64_t handle) {
     const OwnWorld* own = kept_of(handle) == kKeptBuiltIn ? nullptr : own_world.load(std::memory_order_acquire);
     return own ? own->world : MPI_COMM_NULL;

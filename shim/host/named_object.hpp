@@ -1,6 +1,6 @@
 #pragma once
-// Whether handles that the program gives name anything: asked without calling the program's error handlers, which hear
-// of a wrong one from the host's own call, and once.
+// Whether handles of the program name an object. The check does not call the program's error handlers: the host's own
+// call reports a wrong handle to them, and only once.
 #include <mpi.h>
 
 #include <cstdint>
@@ -12,10 +12,10 @@ namespace shunt {
 /// Whether `comm` names a communicator.   Thread: any.
 bool names_communicator(MPI_Comm comm);
 
-/// Whether `type` names a datatype that can be sent.   Thread: any.
+/// Whether `type` names a datatype whose elements can be sent.   Thread: any.
 bool names_datatype(MPI_Datatype type);
 
-/// Whether `op` may name an operation; one that has been freed is not told from others.   Thread: any.
+/// Whether `op` may name an operation; a freed operation cannot be distinguished from others.   Thread: any.
 bool may_name_operation(MPI_Op op);
 
 }  // namespace shunt

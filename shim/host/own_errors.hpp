@@ -5,8 +5,8 @@
 
 namespace shunt {
 
-/// While it lives, errors on the program's communicator come back as codes: what is asked on it is ours, and the host
-/// can do without.   Thread: no other one uses the communicator.
+/// While an object of this class exists, errors on the program's communicator are returned as codes: the calls made on
+/// it are Shunt's, and the host can do without their results.   Thread: no other thread uses the communicator.
 class OwnErrors {
 public:
     explicit OwnErrors(MPI_Comm comm)
@@ -27,9 +27,9 @@ private:
     bool known_;
 };
 
-/// Runs `wait()`, which waits for a request of a blocking call on `comm`.   Fails: as that; the handler of `comm` has
-/// been called, once. (A host tells MPI_COMM_WORLD of a request's error, or the communicator, as it likes; where that
-/// is MPI_COMM_WORLD anyway, or null, nothing is changed.)   Thread: as OwnErrors.
+/// Runs `wait()`, which waits for a request of a blocking call on `comm`.   Fails: with the code of `wait()`; the
+/// handler of `comm` has then been called, once. (A host reports a request's error to MPI_COMM_WORLD or to the
+/// communicator, as it chooses. If `comm` is MPI_COMM_WORLD or null, nothing is changed.)   Thread: as OwnErrors.
 template <class Wait>
 int with_errors_of(MPI_Comm comm, Wait&& wait) {
     if (comm == MPI_COMM_WORLD || comm == MPI_COMM_NULL) return wait();

@@ -13,7 +13,7 @@
 namespace shunt {
 namespace {
 
-constexpr std::size_t kPrefix = 6;  // of a PMI-2 message: its length without these
+constexpr std::size_t kPrefix = 6;  // of a PMI-2 message: gives its length without these bytes
 constexpr std::string_view kCommand = "cmd=";
 
 using State = PmiFrame::State;
@@ -37,7 +37,7 @@ PmiFrame frame_of_prefixed(std::string_view text) noexcept {
         const bool digit = c >= '0' && c <= '9';
         if ((!digit && c != ' ') || (digit && ended)) return {State::foreign};
         if (digit) bytes = bytes * 10 + static_cast<std::size_t>(c - '0');
-        else ended = bytes > 0;  // launchers fill up with blanks on either side
+        else ended = bytes > 0;  // launchers pad with blanks on either side
     }
     if (text.size() < kPrefix) return {State::part};
     if (bytes == 0 || line_state(text.substr(kPrefix)) == State::foreign) return {State::foreign};
@@ -162,7 +162,7 @@ Lookup PmiClient::get(int rank, std::uint64_t& token) noexcept {
 
 void PmiClient::barrier() noexcept {
     PmiMessage reply;
-    (void)ask(version_ == PmiVersion::two ? "cmd=kvs-fence;" : "cmd=barrier_in", reply);  // answered when all have come
+    (void)ask(version_ == PmiVersion::two ? "cmd=kvs-fence;" : "cmd=barrier_in", reply);  // waits for all processes
 }
 
 }  // namespace shunt

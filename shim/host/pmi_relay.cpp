@@ -17,13 +17,13 @@ namespace {
 
 std::atomic<PmiRelay*> at_work{nullptr};
 
-/// 0 when `fd` is no socket.
+/// 0 if `fd` is not a socket.
 ino_t socket_inode(int fd) noexcept {
     struct stat status {};
     return ::fstat(fd, &status) == 0 && S_ISSOCK(status.st_mode) ? status.st_ino : 0;
 }
 
-/// Puts `source` where `fd` is, with the flags that a descriptor has.
+/// Replaces `fd` by `source`, with the given descriptor flags.
 bool replace(int fd, int source, int descriptor_flags) noexcept {
     return ::dup3(source, fd, (descriptor_flags & FD_CLOEXEC) != 0 ? O_CLOEXEC : 0) == fd;
 }
@@ -62,7 +62,7 @@ bool PmiRelay::take_place(int pmi_fd) noexcept {
     return taken;
 }
 
-/// No signal of the program's is handled on our thread.
+/// Our thread handles no signals of the program.
 bool PmiRelay::start_thread() noexcept {
     static const bool registered = std::atexit(drain_at_exit) == 0;
     sigset_t all, before;
@@ -76,13 +76,14 @@ bool PmiRelay::start_thread() noexcept {
     return started;
 }
 
-/// A host that has closed PMI_FD meanwhile has closed the launcher's connection: the number may be another file's now.
+/// If the host has closed PMI_FD meanwhile, it has closed the launcher's connection: the number may be another file's
+/// now.
 void PmiRelay::give_back_place() noexcept {
     if (socket_inode(pmi_fd_) == pair_inode_) replace(pmi_fd_, launcher_, ::fcntl(pmi_fd_, F_GETFD));
     close_all({&inner_, &launcher_});
 }
 
-/// The thread ends when it has passed on what the host had sent before.
+/// The thread ends when it has passed on all that the host had sent before.
 void PmiRelay::stop() noexcept {
     if (!running_.exchange(false) || ::getpid() != process_) return;
     at_work = nullptr;
@@ -106,7 +107,7 @@ void PmiRelay::drain_at_exit() noexcept {
 void* PmiRelay::run(void* self) noexcept {
     auto& relay = *static_cast<PmiRelay*>(self);
     while (relay.pass_some()) {}
-    ::shutdown(relay.inner_, SHUT_RDWR);  // where the launcher is gone the host sees that it is
+    ::shutdown(relay.inner_, SHUT_RDWR);  // if the launcher is gone, this closes the host's connection too
     return nullptr;
 }
 
@@ -129,7 +130,7 @@ bool PmiRelay::pass_from_host() noexcept {
     if (received == Received::part) return true;
     if (received == Received::whole) return pass_message();
     if (received == Received::closed) {
-        (void)send_all(launcher_, message_.view());  // the host has ended in the midst of a message
+        (void)send_all(launcher_, message_.view());  // the host has ended in the middle of a message
         return false;
     }
     understands_ = false;
@@ -144,7 +145,8 @@ bool PmiRelay::pass_from_host() noexcept {
     return sent;
 }
 
-/// A barrier's request is the host's first sign that it waits for no reply, and our last chance.
+/// A barrier's request is the host's first sign that it waits for no reply. It is also the last chance to put the
+/// token.
 bool PmiRelay::pass_message() noexcept {
     if (version_ == PmiVersion::unknown) {
         note_greeting();

@@ -9,14 +9,15 @@
 
 namespace shunt {
 
-/// Stands between the host and its launcher during MPI_Init: a socket pair takes the place of the descriptor PMI_FD, a
-/// thread passes all bytes both ways unchanged, and before the host's first barrier (PMI-2: fence) it puts one token of
+/// Stands between the host and its launcher during MPI_Init. A socket pair replaces the descriptor PMI_FD, and a thread
+/// passes all bytes both ways unchanged. Before the host's first barrier (PMI-2: fence) the thread puts one token of
 /// ours, on the connection that the host has greeted, in the version of PMI that the host speaks.
-/// Why: Slurm takes one greeting from a process, so the connection cannot be greeted for the token alone; and a barrier
-/// of our own would wait for ranks without Shunt.
-/// What is not understood is passed on, and no token is put. An abort that the host sends before it calls exit()
-/// arrives. Thread: start() and stop() by the one that calls MPI_Init.   Owner: opens three descriptors, closes them in
-/// stop().
+/// Why: Slurm accepts one greeting from a process, so a second greeting for the token is not possible; and a barrier of
+/// our own would wait for ranks without Shunt.
+/// A message that is not understood is passed on, and then no token is put. An abort that the host sends before it
+/// A message that is not understood is passed on, and then no token is put. An abort that the host sends before it
+/// calls exit() reaches the launcher. Thread: start() and stop() by the one that calls MPI_Init.   Owner: opens three
+/// descriptors, closes them in stop().
 class PmiRelay {
 public:
     PmiRelay() = default;
@@ -24,12 +25,12 @@ public:
     PmiRelay& operator=(const PmiRelay&) = delete;
     ~PmiRelay() { stop(); }
 
-    /// Nullptr: the host may call MPI_Init.   Fails: says why; then the descriptor is as before.
+    /// Nullptr: the host may call MPI_Init.   Fails: returns the reason; the descriptor is then as before.
     const char* start(int pmi_fd, int rank, std::uint64_t token) noexcept;
-    /// The host waits for no reply: puts the descriptor back. Safe to call in any state, more than once.
+    /// The host waits for no reply: restores the descriptor. Safe to call in any state, more than once.
     void stop() noexcept;
 
-    /// After stop(): the version the host speaks, and nullptr when the token was put, else why not.
+    /// After stop(): the version the host speaks, and nullptr if the token was put, else why not.
     PmiVersion version() const noexcept { return version_; }
     const char* not_put() const noexcept { return not_put_; }
 
@@ -54,8 +55,8 @@ private:
     std::uint64_t token_ = 0;
     pthread_t thread_{};
     std::atomic<bool> running_{false};
-    bool understands_ = true;  // the host's messages are looked at
-    PmiMessage message_;       // of the host, so far
+    bool understands_ = true;  // the host's messages are parsed
+    PmiMessage message_;       // the part of the host's message received so far
     PmiVersion version_ = PmiVersion::unknown;
     const char* not_put_ = "the host's MPI_Init exchanged no key-value space over PMI_FD";
 };

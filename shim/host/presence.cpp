@@ -69,7 +69,7 @@ Presence::Answer Presence::ask(int world_size, RankExchange* ranks) noexcept {
 Presence::Answer Presence::read(int world_size, RankExchange* ranks) noexcept {
     Answer answer;
     std::uint64_t own_token = 0;
-    // Our own token is there for certain when the space was exchanged at all; so this tells an MPI_Init without
+    // Our own token is certainly there if the space was exchanged at all. So its absence reveals an MPI_Init without
     // exchange.
     const Lookup own = space_->get(space_->rank(), own_token);
     if (own != Lookup::found) {
@@ -112,7 +112,7 @@ Presence::Answer Presence::read_all(int world_size, std::uint64_t own_token) noe
     Answer answer;
     std::uint64_t first_token = 0;
     for (int rank = 0; rank < world_size; ++rank) {
-        std::uint64_t token = own_token;  // asked already; each question is a turn of the launcher's thread
+        std::uint64_t token = own_token;  // already read; each question takes time of the launcher's thread
         const Lookup lookup = rank == space_->rank() ? Lookup::found : space_->get(rank, token);
         if (lookup == Lookup::failed) {
             answer.why = "the launcher stopped answering";

@@ -80,7 +80,7 @@ std::vector<NetworkLink> network_links() {
         std::FILE* file = std::fopen(("/sys/class/net/" + name + "/speed").c_str(), "re");
         if (!file) continue;
         if (std::fscanf(file, "%d", &mbit) == 1 && mbit > 0)
-            links.push_back({name, mbit});  // an interface that is down has none
+            links.push_back({name, mbit});  // an interface that is down reports no rate
         std::fclose(file);
     }
     if (folder) closedir(folder);

@@ -14,19 +14,20 @@ std::string program_name();
 
 std::string host_name();
 
-/// How long this process's first thread has been ready to run without a core, so far; 0 where the kernel does not say.
+/// How long this process's first thread has so far been ready to run without a core; 0 if the kernel does not report
+/// it.
 /// Source: /proc/PID/schedstat, second number.
 std::uint64_t run_delay_us();
 
-/// A network interface that is up, and the rate it says it has.
+/// A network interface that is up, and its reported rate.
 struct NetworkLink {
     std::string name;
     int mbit_per_s;
 };
-/// Those of this host, without its loopback.   Blocks: on reading /sys/class/net.
+/// The links of this host without its loopback.   Blocks: on reading /sys/class/net.
 std::vector<NetworkLink> network_links();
 
-/// 64 bits nobody else has.
+/// 64 random bits, meant to be unique.
 std::uint64_t random_id();
 
 }  // namespace shunt

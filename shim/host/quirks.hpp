@@ -9,44 +9,45 @@ namespace shunt {
 
 /// Facts of one host.   Source: tests that compare with the bare host, Open MPI 4.1.4 and MPICH 4.0.2.
 struct Quirks {
-    bool is_open_mpi = false;  ///< decides, too, whether PMIx or PMI leads to the launcher
+    bool is_open_mpi = false;  ///< also decides whether the launcher is reached by PMIx or by PMI
 
-    /// A Testall of which a request fails leaves the others as they are, or says how each ended.
+    /// A Testall in which a request fails leaves the others unchanged, or reports how each ended.
     bool testall_is_sound = false;
-    /// A Waitall without statuses, of which a request has failed, returns the first error, not MPI_ERR_IN_STATUS.
+    /// A Waitall without statuses, in which a request has failed, returns the first error, not MPI_ERR_IN_STATUS.
     bool names_first_error = false;
     /// A Waitall that succeeds writes MPI_SUCCESS into the statuses; its Testall does not.
     bool marks_successes = true;
-    /// A broadcast that brings less than there is room for fails.
+    /// A broadcast fails if the message is shorter than the receive buffer.
     bool short_broadcast_fails = true;
-    /// In w forms the type of an empty block is not looked at.
+    /// In w forms the type of an empty block is not examined.
     bool ignores_types_of_none = true;
-    /// MPI_Test of an operation that has ended crashes where only sessions have been begun and no communicator has
-    /// other members; MPI_Wait does not. (Each test drives the network, which is not open yet.)
+    /// MPI_Test of a completed operation crashes if only sessions have been begun and no communicator has other
+    /// members. MPI_Wait does not. (Each test drives the network, which is not open yet.)
     bool tests_need_world = true;
-    /// Its Ialltoallv sends a block whenever its count is not 0, of a type without any bytes too, and hangs where the
-    /// other rank counts 0 elements of another type.
+    /// Its Ialltoallv sends a block whenever the count is not 0, even if the type has no bytes. It hangs if the other
+    /// rank counts 0 elements of another type.
     bool twin_sends_empty_blocks = false;
 
     /// The exchange of keys that MPI_Init starts early and waits for at its end (pmix_base_async_modex, the default
-    /// from version 6 on) brings the keys; the one of version 5 brings none.   Source: PMIx_Fence_nb, called with no
+    /// from version 6 on) transfers the keys. In version 5 it transfers none.   Source: PMIx_Fence_nb, called with no
     /// directive by 5.0.7 and with PMIX_COLLECT_DATA by 6.0.0rc2.
     bool late_fence_exchanges = false;
 
-    /// A message from another process that ends inside a basic element, where these do not lie side by side, fails as
-    /// one that does not fit; the whole ones before are there.   Source: MPICH 4.0.2 over UCX; messages to oneself go
-    /// another way.
+    /// A message from another process that ends inside a basic element, of a type whose elements are not contiguous,
+    /// fails as one that does not fit; the whole elements before it are received.   Source: MPICH 4.0.2 over UCX;
+    /// messages to oneself take another path.
     bool refuses_parts_of_elements = false;
 
-    /// MPI_Bsend of so many bytes succeeds without room in the attached buffer: it is sent at once.
+    /// MPI_Bsend of up to this many bytes succeeds without room in the attached buffer: it is sent at once.
     std::uint64_t bsend_without_room_bytes = 0;
 
-    /// Whether it refuses buffers of which one is the other, where it cannot be asked.
+    /// Whether it refuses identical send and receive buffers, where it cannot be asked.
     bool refuses_alias(Operation operation) const { return !is_open_mpi || operation == Operation::reduce; }
-    /// Whether the nonblocking twin of a collective can be relied upon. Equal on all ranks: MPI wants MPI_IN_PLACE on
-    /// all ranks of these operations or on none, and all members have one topology.   Source: Open MPI 4.1.4 hangs in
-    /// Ialltoallv in place with some counts, and crashes in Ialltoallw. On a periodic grid of one or two ranks, where
-    /// both ways of a dimension lead to the same neighbour, its nonblocking calls give the one's block to the other.
+    /// Whether the nonblocking twin of a collective is reliable. Equal on all ranks: MPI requires MPI_IN_PLACE on all
+    /// ranks of these operations or on none, and all members have one topology.   Source: Open MPI 4.1.4 hangs in
+    /// Ialltoallv in place with some counts, and crashes in Ialltoallw. On a periodic grid of one or two ranks both
+    /// directions of a dimension lead to the same neighbour, and its nonblocking calls deliver the block of one
+    /// direction to the other.
     bool twin_is_sound(Operation operation, bool in_place, bool is_grid) const {
         if (!is_open_mpi) return true;
         switch (operation) {
@@ -61,8 +62,8 @@ struct Quirks {
     }
 };
 
-/// `library_version`: all that MPI_Get_library_version says. All hosts with a backend but Open MPI are of MPICH's
-/// family.
+/// `library_version`: the whole text of MPI_Get_library_version. All hosts with a backend except Open MPI are of
+/// MPICH's family.
 constexpr Quirks quirks_of(std::string_view library_version) {
     Quirks quirks;
     quirks.refuses_parts_of_elements = library_version.find("ch4:ucx") != std::string_view::npos;
@@ -76,7 +77,7 @@ constexpr Quirks quirks_of(std::string_view library_version) {
     return quirks;
 }
 
-/// Those of the host of this process.   Thread: written before MPI_Init, by the thread that binds the host.
+/// The quirks of this process's host.   Thread: written before MPI_Init, by the thread that binds the host.
 inline Quirks host_quirks;
 
 }  // namespace shunt

@@ -7,15 +7,15 @@
 
 namespace shunt {
 
-/// Put where the host is to write, to see whether it has: a call that it refuses may return success where the program's
-/// error handler lets it. No rank, no flag, and none of MPI's constants.
+/// A marker put where the host is to write, to detect whether it has written: a call that the host refuses may return
+/// success if the program's error handler allows it. No rank, no flag, and none of MPI's constants has this value.
 inline constexpr int kUntouched = -0x5348554e;
 
-/// Whether the place for a status, or for several, is a null pointer, and that is not how the host spells "ignore": it
-/// refuses the call then.
+/// Whether the place for a status, or for several, is a null pointer where the host does not spell "ignore" so. The
+/// host refuses such a call.
 inline bool is_missing(const MPI_Status* place) { return place == nullptr && MPI_STATUS_IGNORE != nullptr; }
 
-/// Bytes of the message `status` tells of, as sent.   Source: MPI 4.0, 3.2.5; elements of MPI_BYTE always divide a
+/// Bytes of the message `status` describes, as sent.   Source: MPI 4.0, 3.2.5; elements of MPI_BYTE always divide a
 /// message.
 inline std::uint64_t received_bytes(const MPI_Status& status) {
 #if defined(OPEN_MPI)
@@ -31,7 +31,7 @@ inline std::uint64_t received_bytes(const MPI_Status& status) {
 #endif
 }
 
-/// Makes `status` tell whether a call was cancelled; the rest of it stays.
+/// Sets in `status` whether a call was cancelled; the rest of it stays.
 inline void set_cancelled(MPI_Status& status, bool is_cancelled) {
 #if defined(OPEN_MPI)
     status._cancelled = is_cancelled;
@@ -42,7 +42,7 @@ inline void set_cancelled(MPI_Status& status, bool is_cancelled) {
 #endif
 }
 
-/// The other way round: makes `status` tell of a message of `bytes`, or of a cancelled call.
+/// The inverse: makes `status` describe a message of `bytes`, or a cancelled call.
 inline void set_received(MPI_Status& status, std::uint64_t bytes, bool is_cancelled) {
 #if defined(OPEN_MPI)
     status._ucount = bytes;

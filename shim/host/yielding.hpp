@@ -3,16 +3,16 @@
 
 namespace shunt {
 
-/// The host's switch for giving the core away while it waits, in memory of the host's own; null: it has none.
-/// `host_library`: of dlopen.   Source: Open MPI, mpi_yield_when_idle, which is on by itself under --oversubscribe.
+/// The host's switch for yielding the core while it waits, in memory of the host; null: it has none.
+/// `host_library`: from dlopen.   Source: Open MPI, mpi_yield_when_idle, which is on by itself under --oversubscribe.
 bool* yield_switch_of(void* host_library);
 
-/// Keeps a host that yields from giving the core away because one probe found nothing.
+/// Keeps a host that yields from yielding the core when one probe finds nothing.
 class WithoutYielding {
 public:
     /// `yields`: the host's switch; null where the host does not yield.
     explicit WithoutYielding(bool* yields) : yields_(yields) { set(false); }
-    ~WithoutYielding() { set(true); }  // not what it was before: another thread may have been probing then
+    ~WithoutYielding() { set(true); }  // not the former value: another thread may have been probing then
     WithoutYielding(const WithoutYielding&) = delete;
     WithoutYielding& operator=(const WithoutYielding&) = delete;
 

@@ -1,9 +1,9 @@
-/* Two extensions that need no library of Shunt's to be built, linked or run: without Shunt, and wherever Shunt carries
+/* Two extensions that need no library of Shunt to be built, linked or run: without Shunt, and wherever Shunt carries
  * nothing, their calls are plain MPI_Scatterv and MPI_Alltoallv. For C (C99) and C++; needs dlsym, which glibc has
  * from 2.34 on, else -ldl.
  *
- * MPI_Scatterv to a group that is opened once and used again and again: the sizes are told once, and where Shunt
- * carries the operation by multicast, only hosts that have data take part.   Source: CC-MPI 3.1, compiler-assisted
+ * MPI_Scatterv to a group that is opened once and used repeatedly: the sizes are exchanged once, and if Shunt carries
+ * the operation by multicast, only hosts that have data take part.   Source: CC-MPI 3.1, compiler-assisted
  * group management.
  *
  *     MPIX_Scatterv_group group;
@@ -11,7 +11,7 @@
  *     for (...) MPIX_Scatterv_data_movement(sendbuf, sendcounts, displs, MPI_DOUBLE, recvbuf, recvcount, MPI_DOUBLE,
  * &group); MPIX_Scatterv_close_group(&group);
  *
- * MPI_Alltoallv by a schedule that is computed once and used again and again, so that no two messages meet in one link.
+ * MPI_Alltoallv by a schedule that is computed once and used repeatedly, in which no two messages share a link.
  * Source: CC-MPI 3.2, compiled communication for MPI_Alltoallv: Level 1 is control1 before each data_trans2, Level 2 is
  * control2 before each, Level 3 is data_trans2 alone.
  *
@@ -20,7 +20,7 @@
  *     for (...) MPIX_Alltoallv_data_trans2(sendbuf, sendcounts, sdispls, MPI_DOUBLE, recvbuf, recvcounts, rdispls,
  * MPI_DOUBLE, &schedule); MPIX_Alltoallv_free(&schedule);
  *
- * All of them are called by all ranks of the communicator, in the same order, as collective operations are. */
+ * All ranks of the communicator must call these functions, in the same order, as collective operations. */
 #ifndef MPIX_SHUNT_H
 #define MPIX_SHUNT_H
 
@@ -32,11 +32,11 @@
 extern "C" {
 #endif
 
-/* An opened group. May be copied; what is in it is not for the program. */
+/* An opened group. May be copied; the program must not access its members. */
 typedef struct MPIX_Scatterv_group {
     MPI_Comm comm;
     int root;
-    void* opened; /* null: nothing carries it */
+    void* opened; /* null: Shunt does not carry it */
     int (*move)(const void*, const int*, const int*, MPI_Datatype, void*, int, MPI_Datatype, void*);
     int (*close)(void*);
 } MPIX_Scatterv_group;
@@ -49,8 +49,9 @@ static inline void* MPIX_Shunt_find_(const char* name) {
 #endif
 }
 
-/* Opens a group. `sendcounts` (one for each rank) and `sendtype` matter at the root alone, and are what every later
- * MPIX_Scatterv_data_movement of this group has; the communicator must not be freed before the group is closed.
+/* Opens a group. `sendcounts` (one for each rank) and `sendtype` are significant only at the root. Every later
+ * MPIX_Scatterv_data_movement of this group must have the same. The communicator must not be freed before the group is
+ * closed.
  * Fails: as MPI functions do, through the communicator's error handler. */
 static inline int MPIX_Scatterv_open_group(const int sendcounts[], MPI_Datatype sendtype, int root, MPI_Comm comm,
                                            MPIX_Scatterv_group* group) {
@@ -69,10 +70,10 @@ static inline int MPIX_Scatterv_open_group(const int sendcounts[], MPI_Datatype 
 }
 
 /* MPI_Scatterv with the root and communicator of the group. MPI_IN_PLACE is allowed as `recvbuf` of the root.
- * Fails: MPI_ERR_ARG when `sendcounts` or the size of `sendtype` at the root are not those the group was opened with:
- * at the root, and at all ranks of hosts that wait for its data; others cannot know and succeed. The group can be used
- * further. MPI_ERR_TRUNCATE at a rank that has room for less than its block. Where nothing carries the group, the call
- * is MPI_Scatterv, with the counts it is given and its errors. */
+ * Fails: MPI_ERR_ARG if `sendcounts` or the size of `sendtype` at the root are not those the group was opened with: at
+ * the root, and at all ranks of hosts that wait for its data. Other ranks cannot detect it and succeed. The group
+ * remains usable. MPI_ERR_TRUNCATE at a rank whose buffer is smaller than its block. If Shunt does not carry the group,
+ * the call is MPI_Scatterv, with the given counts and with its errors. */
 static inline int MPIX_Scatterv_data_movement(const void* sendbuf, const int sendcounts[], const int displs[],
                                               MPI_Datatype sendtype, void* recvbuf, int recvcount,
                                               MPI_Datatype recvtype, const MPIX_Scatterv_group* group) {
@@ -90,10 +91,10 @@ static inline int MPIX_Scatterv_close_group(MPIX_Scatterv_group* group) {
     return opened ? group->close(opened) : MPI_SUCCESS;
 }
 
-/* A schedule. May be copied; what is in it is not for the program. */
+/* A schedule. May be copied; the program must not access its members. */
 typedef struct MPIX_Alltoallv_schedule {
     MPI_Comm comm;
-    void* opened; /* null: nothing carries it */
+    void* opened; /* null: Shunt does not carry it */
     int (*move)(const void*, const int*, const int*, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, void*);
     int (*close)(void*);
 } MPIX_Alltoallv_schedule;
@@ -109,10 +110,10 @@ static inline void* MPIX_Alltoallv_begin_(const char* control, MPI_Comm comm, MP
     return MPIX_Shunt_find_(control);
 }
 
-/* Makes the schedule for blocks of these sizes, of which every rank knows its own: what it sends to and what it
- * receives from every other. The ranks tell each other. The communicator must not be freed before the schedule is.
- * Fails: as MPI functions do, through the communicator's error handler; MPI_ERR_COUNT for a negative count,
- * MPI_ERR_TYPE, MPI_ERR_ARG. */
+/* Makes the schedule for blocks of these sizes. Every rank gives its own: those that it sends to and receives from
+ * every other rank. The ranks exchange them. The communicator must not be freed before the schedule is. Fails: as MPI
+ * functions do, through the communicator's error handler; MPI_ERR_COUNT for a negative count, MPI_ERR_TYPE,
+ * MPI_ERR_ARG. */
 static inline int MPIX_Alltoallv_control1(const int sendcounts[], MPI_Datatype sendtype, const int recvcounts[],
                                           MPI_Datatype recvtype, MPI_Comm comm, MPIX_Alltoallv_schedule* schedule) {
     int (*control)(const int*, MPI_Datatype, const int*, MPI_Datatype, MPI_Comm, void**);
@@ -122,9 +123,9 @@ static inline int MPIX_Alltoallv_control1(const int sendcounts[], MPI_Datatype s
     return control(sendcounts, sendtype, recvcounts, recvtype, comm, &schedule->opened);
 }
 
-/* The same where every rank knows the whole pattern: pattern[i * size + j] is how many bytes rank i sends to rank j,
- * equal on all ranks. Nothing is exchanged for it, but for what the first call on a communicator sets up.   Fails:
- * MPI_ERR_ARG for a negative size. */
+/* The same if every rank knows the whole pattern: pattern[i * size + j] is the number of bytes that rank i sends to
+ * rank j, equal on all ranks. The ranks exchange nothing, except in the first call on a communicator, for its setup.
+ * Fails: MPI_ERR_ARG for a negative size. */
 static inline int MPIX_Alltoallv_control2(const MPI_Aint pattern[], MPI_Comm comm, MPIX_Alltoallv_schedule* schedule) {
     int (*control)(const MPI_Aint*, MPI_Comm, void**);
     void* found = MPIX_Alltoallv_begin_("shunt_Alltoallv_control2", comm, schedule);
@@ -133,8 +134,8 @@ static inline int MPIX_Alltoallv_control2(const MPI_Aint pattern[], MPI_Comm com
     return control(pattern, comm, &schedule->opened);
 }
 
-/* MPI_Alltoallv by the schedule, on its communicator. The blocks have the sizes it was made for; displacements and
- * datatypes may change. Fails: as MPI_Alltoallv; MPI_ERR_TRUNCATE where a block has another size. */
+/* MPI_Alltoallv by the schedule, on its communicator. The blocks must have the sizes it was made for;
+ * displacements and datatypes may change. Fails: as MPI_Alltoallv; MPI_ERR_TRUNCATE if a block has another size. */
 static inline int MPIX_Alltoallv_data_trans2(const void* sendbuf, const int sendcounts[], const int sdispls[],
                                              MPI_Datatype sendtype, void* recvbuf, const int recvcounts[],
                                              const int rdispls[], MPI_Datatype recvtype,

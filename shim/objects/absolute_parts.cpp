@@ -6,7 +6,7 @@
 
 namespace shunt {
 
-/// What a datatype was made of, as MPI_Type_create_struct takes it.
+/// The constructor arguments of a datatype, as MPI_Type_create_struct accepts them.
 struct AbsoluteParts::Members {
     std::vector<int> counts;
     std::vector<MPI_Aint> places;
@@ -17,7 +17,8 @@ AbsoluteParts::~AbsoluteParts() {
     for (MPI_Datatype& type : made_) host.MPI_Type_free(&type);
 }
 
-/// Returns false for types that lie in one variable: only these constructors take addresses, or what has some.
+/// Returns false for types that lie in one variable: only these constructors accept addresses, or types that contain
+/// some.
 bool AbsoluteParts::find_members(MPI_Datatype type, Members& members) {
     int integer_count = 0, address_count = 0, type_count = 0, combiner = MPI_COMBINER_NAMED;
     if (host.MPI_Type_get_envelope(type, &integer_count, &address_count, &type_count, &combiner) != MPI_SUCCESS)

@@ -12,9 +12,9 @@ struct AbsolutePart {
     MPI_Datatype type;
 };
 
-/// Elements whose type has absolute addresses (the buffer is MPI_BOTTOM), taken apart into what lies in one variable
-/// each, in the order of the type's map: one may be on a device and the next not. Owner: datatypes met on the way,
-/// until this object's end.   Fails: std::bad_alloc.
+/// Elements whose type has absolute addresses (the buffer is MPI_BOTTOM), split into the parts that lie in one variable
+/// each, in the order of the type's map: one part may be on a device and the next not. Owner: the datatypes obtained
+/// from the type's constructors, until this object's end.   Fails: std::bad_alloc.
 class AbsoluteParts {
 public:
     AbsoluteParts(MPI_Count count, MPI_Datatype type) { add(0, count, type); }

@@ -13,7 +13,7 @@ namespace {
 enum Answer : signed char { kNotAsked, kRefused, kTaken };
 std::array<std::atomic<signed char>, kOperationCount> answers;
 
-/// A communicator of this process alone whose errors come back as codes.
+/// A communicator of this process alone whose errors are returned as codes.
 class Alone {
 public:
     explicit Alone(const OwnWorld& own) {
@@ -21,7 +21,7 @@ public:
         if (own.world == MPI_COMM_NULL ||
             host.MPI_Group_incl(own.world_group, 1, &own.world_rank, &group) != MPI_SUCCESS)
             return;
-        // Not of MPI_COMM_SELF, whose errors are the program's.
+        // Not made from MPI_COMM_SELF, whose errors are the program's.
         if (host.MPI_Comm_create_group(own.world, group, 0, &comm_) == MPI_SUCCESS && comm_ != MPI_COMM_NULL)
             host.MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
         host.MPI_Group_free(&group);
@@ -37,7 +37,7 @@ private:
     MPI_Comm comm_ = MPI_COMM_NULL;
 };
 
-/// The host's answer to `operation` of one number from a place to that very place.
+/// The host's return code for `operation` on one integer, with the same address as send and receive buffer.
 int try_alias(Operation operation, MPI_Comm comm) {
     int it = 0;
     const int ones[1] = {1}, zeros[1] = {0};

@@ -1,6 +1,6 @@
 #pragma once
-// One buffer for both directions of a collective, without MPI_IN_PLACE: MPI forbids it, some hosts refuse it, and under
-// others programs run with it.
+// One buffer as both send and receive buffer of a collective, without MPI_IN_PLACE: MPI forbids it, some hosts refuse
+// it, and programs run with it under others.
 #include <mpi.h>
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace shunt {
 
-/// Whether the host refuses such buffers in a blocking `operation`, also where it may be set otherwise: it has been
-/// asked, by such a call that this process makes alone. Holds for this process, as each host looks at the buffers of
-/// its own rank only.   Thread: any.
+/// Whether the host refuses such buffers in a blocking `operation`, also where a setting decides that: the answer is
+/// from a trial call that this process makes alone. Valid for this process, as each host examines only the buffers of
+/// its own rank.   Thread: any.
 bool host_refuses_alias(Operation operation);
 
-/// Whether `buffer` is where element `index` of `base` lies, in arrays of `type_bytes` an element: by which the hosts
-/// compare, not by extents.
+/// Whether `buffer` is the address of element `index` of `base`, in arrays of `type_bytes` an element: the hosts
+/// compare by that size, not by extents.
 inline bool is_alias(const void* buffer, const void* base, MPI_Count index, MPI_Count type_bytes) {
     return reinterpret_cast<std::uintptr_t>(buffer) ==
            reinterpret_cast<std::uintptr_t>(base) + static_cast<std::uintptr_t>(index * type_bytes);

@@ -10,7 +10,7 @@
 namespace shunt {
 namespace {
 
-/// Ranks that a v form names: the other group of an intercommunicator.
+/// The number of ranks that a v form names; in an intercommunicator those of the remote group.
 int partners(const CommRecord& record) { return record.remote_size ? record.remote_size : record.size; }
 bool is_root(int root, const CommRecord& record) { return record.remote_size ? root == MPI_ROOT : root == record.rank; }
 
@@ -31,7 +31,7 @@ int out_neighbors(CommRecord& record) {
     return out;
 }
 
-/// Bytes of what this rank gives; of its block among those received where it lies there already.
+/// Bytes that this rank contributes. In place, its block among the received ones already contains them.
 std::uint64_t given_bytes(const CollectiveArguments& it, const CommRecord& record) {
     return it.send.is_in_place() ? it.receive.block_bytes(record.rank) : it.send.block_bytes(0);
 }
@@ -48,7 +48,7 @@ std::uint64_t rooted_bytes(const CollectiveArguments& it, const CommRecord& reco
     }
 }
 
-/// Whether `own` is where this rank's block among `all` lies.
+/// Whether `own` is the address of this rank's block in `all`.
 bool is_own_place(const CollectiveBuffer& own, const CollectiveBuffer& all, int rank) {
     if (own.type() != all.type() || own.count() <= 0 || all.count(rank) <= 0 ||
         (!all.has_counts() && all.count() != own.count()))
@@ -56,8 +56,9 @@ bool is_own_place(const CollectiveBuffer& own, const CollectiveBuffer& all, int 
     return is_alias(own.base(), all.base(), all.displacement(rank), facts_of(all.type()).size);
 }
 
-/// One buffer for both directions, without MPI_IN_PLACE. Open MPI does not look in all operations, so that programs run
-/// with it, on some ranks perhaps, and must be carried on all; where the host refuses it, the call is left to it.
+/// One buffer as both send and receive buffer, without MPI_IN_PLACE. Open MPI does not check this in all operations, so
+/// programs run with it, perhaps on some ranks only; such calls must then be carried on all ranks. If the host refuses
+/// it, the call is left to the host.
 bool is_refused_alias(const CollectiveArguments& it, const CommRecord& record) {
     bool is_alias = false;
     switch (shape_of(it.operation())) {
@@ -77,7 +78,7 @@ bool is_acceptable_reduction(const CollectiveArguments& it, const CommRecord& re
     const MPI_Datatype type = it.receive.type();
     const ReductionCounts counts = reduction_counts(it, record);
     if (!facts_of(type).exists || it.op == MPI_OP_NULL || counts.operands <= 0)
-        return false;  // nothing to do is the host's to check
+        return false;  // an empty call is left to the host to check
     if (it.send.is_in_place() ? !counts.has_result : is_missing(it.send.base(), true, type)) return false;
     if (!counts.has_result) return true;
     if (it.receive.is_in_place() || is_refused_alias(it, record)) return false;
@@ -144,7 +145,7 @@ std::int64_t equal_bytes(const CollectiveArguments& it, const CommRecord& record
         case Operation::reduce_scatter_block: return bytes_of(it.receive);
         case Operation::scatter:
             return bytes_of(it.root == record.rank ? it.send
-                                                   : it.receive);  // a root may keep its own block in its place
+                                                   : it.receive);  // a root may use MPI_IN_PLACE for its own block
         case Operation::gather: return bytes_of(it.root == record.rank ? it.receive : it.send);
         case Operation::reduce_scatter: return static_cast<std::int64_t>(it.receive.total_bytes(record.size));
         default: return kBytesDiffer;

@@ -1,7 +1,7 @@
 #pragma once
 // The arguments of a collective call in one record, for every form that MPI has of it: int and MPI_Count, one block or
-// one for each rank, blocking, nonblocking and persistent. What follows from the arguments alone is said here once.
-// Nothing here communicates.
+// one for each rank, blocking, nonblocking and persistent. Facts that follow from the arguments alone are computed
+// here, once. Nothing here communicates.
 #include <mpi.h>
 
 #include <cstdint>
@@ -25,26 +25,26 @@ struct CollectiveFunction {
     bool is_carried;                          ///< an engine may carry it
     int (*call)(const CollectiveArguments&);  ///< the host's function
     int (*call_twin)(const CollectiveArguments&) =
-        nullptr;  ///< the host's nonblocking function that does the same; of blocking ones
+        nullptr;  ///< the host's nonblocking equivalent; set for blocking functions
 };
 
-/// One call.   Owner: buffers, arrays and the request's place are the program's.
+/// One call.   Owner: the program owns the buffers, the arrays and the variable for the request.
 struct CollectiveArguments {
     const CollectiveFunction* function = nullptr;
     MPI_Comm comm = MPI_COMM_NULL;
-    CollectiveBuffer send{};               ///< of a broadcast none
-    CollectiveBuffer receive{};            ///< of a broadcast the buffer; of a reduction the result, its count and type
-    MPI_Op op = MPI_OP_NULL;               ///< of a reduction
-    int root = MPI_PROC_NULL;              ///< where there is one
-    MPI_Info info = MPI_INFO_NULL;         ///< of a persistent call
-    MPI_Request* request = nullptr;        ///< where it is to go; of nonblocking and persistent calls
+    CollectiveBuffer send{};               ///< none in a broadcast
+    CollectiveBuffer receive{};            ///< in a broadcast the buffer; in a reduction the result, its count and type
+    MPI_Op op = MPI_OP_NULL;               ///< in a reduction
+    int root = MPI_PROC_NULL;              ///< if the operation has one
+    MPI_Info info = MPI_INFO_NULL;         ///< in a persistent call
+    MPI_Request* request = nullptr;        ///< receives the request; in nonblocking and persistent calls
     const ScattervGroup* group = nullptr;  ///< that the program has opened for such calls
-    const PreparedCalls* prepared = nullptr;  ///< what the program has had computed for such calls
+    const PreparedCalls* prepared = nullptr;  ///< schedule that the program has had computed for such calls
 
     Operation operation() const { return function->operation; }
 };
 
-/// How the buffers of a collective are to be read.
+/// The meaning of the buffers of a collective.
 enum class Shape : std::uint8_t {
     none,        ///< no data
     broadcast,   ///< one buffer, `receive`
@@ -53,7 +53,7 @@ enum class Shape : std::uint8_t {
     allgather,   ///< one block in `send`; a block of each rank in `receive`
     all_to_all,  ///< a block for each rank in `send`, a block of each in `receive`
     reduction,   ///< vectors of `receive`'s count and type
-    neighbors,   ///< blocks for and of neighbours in a topology
+    neighbors,   ///< a block for each neighbour in a topology, and one from each
 };
 constexpr Shape shape_of(Operation operation) {
     if (combines(operation)) return Shape::reduction;
@@ -73,7 +73,7 @@ constexpr Shape shape_of(Operation operation) {
     }
 }
 
-/// What profiles say of a call.
+/// What profiles record about a call.
 struct Measured {
     std::uint64_t bytes = 0;
     std::int32_t root = record::kNoPeer;  ///< the peer that its rows name
@@ -81,33 +81,35 @@ struct Measured {
 };
 /// Units: bytes of type signatures. bcast: the buffer.   reduce, allreduce, scan, exscan, reduce_scatter: the vector.
 /// reduce_scatter_block: one block.   allgather, alltoall, gather, scatter: one block (for one pair of ranks).   v and
-/// w forms: all that this rank sends; scatterv: at the root all that it sends, elsewhere what this rank receives.
-/// barrier: 0.
+/// w forms: all bytes that this rank sends; scatterv: at the root all bytes that it sends, elsewhere those that this
+/// rank receives. barrier: 0.
 Measured measure(const CollectiveArguments& arguments, CommRecord& record);
 
-/// What rules and engines are asked about: the bytes that MPI makes equal on all ranks, or kBytesDiffer. Of acceptable
-/// arguments.
+/// The size that rules and engines decide by: the bytes that MPI makes equal on all ranks, or kBytesDiffer. The
+/// arguments must be acceptable.
 std::int64_t equal_bytes(const CollectiveArguments& arguments, const CommRecord& record);
-/// What this rank sends or receives in an all-to-all, whichever is more.
+/// The larger of the bytes that this rank sends and those that it receives in an all-to-all.
 std::int64_t own_bytes(const CollectiveArguments& arguments, int ranks);
 
-/// Whether the host would not refuse the arguments at sight on this rank; else the call is left to it, as it knows how
-/// to complain. Asks the host once for each operation whether it refuses one buffer for both directions.
+/// Whether the host would accept the arguments on this rank when it checks them. If not, the call is left to the host,
+/// which reports the error. Asks the host once for each operation whether it refuses one buffer as both send and
+/// receive buffer.
 bool is_acceptable(const CollectiveArguments& arguments, const CommRecord& record);
 
-/// The buffers whose counts and types matter on this rank; null where one does not.
+/// The buffers whose counts and types are significant on this rank; null if a buffer is not.
 struct Significant {
     const CollectiveBuffer* send = nullptr;
     const CollectiveBuffer* receive = nullptr;
 };
 Significant significant_buffers(const CollectiveArguments& arguments, const CommRecord& record);
 
-/// What a reduction reads and writes on this rank.   Units: elements. All 0 where the host will refuse the counts.
+/// The elements that a reduction reads and writes on this rank.   Units: elements. All 0 if the host will refuse the
+/// counts.
 struct ReductionCounts {
     MPI_Count operands = 0;  ///< of this rank's vector
     MPI_Count results = 0;   ///< of `receive`
-    bool has_result = true;  ///< whether this rank's `receive` matters
-    bool is_written = true;  ///< whether the operation writes there (not Exscan on rank 0)
+    bool has_result = true;  ///< whether this rank's `receive` is significant
+    bool is_written = true;  ///< whether the operation writes `receive` (not Exscan on rank 0)
 };
 ReductionCounts reduction_counts(const CollectiveArguments& arguments, const CommRecord& record);
 

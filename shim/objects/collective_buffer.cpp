@@ -11,7 +11,7 @@ bool is_missing(const void* buffer, bool some_elements, MPI_Datatype type) {
     return facts.contiguous && facts.size > 0;
 }
 
-// Of a type that is none nothing can be asked.
+// An invalid type handle cannot be queried.
 bool CollectiveBuffer::ignores_type_of_none() const { return has_types_ && host_quirks.ignores_types_of_none; }
 
 bool CollectiveBuffer::is_valid(int ranks) const {

@@ -23,14 +23,14 @@ bool is_intercommunicator(MPI_Comm comm) {
     return inter != 0;
 }
 
-/// A function of what all members know alike. The path of a communicator whose parent's had no room is not known.
+/// The path depends only on facts that all members know alike. If the parent's path did not fit, the path is unknown.
 void note_path(CommRecord& record, const CommRecord& parent) {
     char path[sizeof record.path];
     const int length = std::snprintf(path, sizeof path, "%s/%s#%u", parent.path, record.how, record.born);
     if (length > 0 && static_cast<std::size_t>(length) < sizeof path) std::memcpy(record.path, path, sizeof path);
 }
 
-/// Writes the names that the record shows: the program's, or else how the communicator was made.
+/// Writes the names that the record shows: the program's, or else a description of how the communicator was made.
 void name_entry(record::CommEntry& entry, const CommRecord& record, const char* given) {
     char made[64], id[19] = "";
     std::snprintf(made, sizeof made, "%s #%u", record.how, record.born);
@@ -128,7 +128,7 @@ CommRecord* CommTable::find_slowly(MPI_Comm comm) {
 
 void CommTable::note_new(CommRecord* parent, MPI_Comm made, const char* how) {
     const std::uint32_t born =
-        parent ? parent->children++ : 0;  // counted also where this rank is not a member of what was made
+        parent ? parent->children++ : 0;  // counted even if this rank is not a member of the new communicator
     if (made == MPI_COMM_NULL) return;
     const std::lock_guard<std::mutex> guard(mutex_);
     CommRecord* record = lookup(made);
@@ -177,7 +177,8 @@ void CommTable::adopt(CommRecord& record) {
     }
     const std::int32_t leader = translate(local, 0, world_group_);
     if (inter) host.MPI_Group_free(&local);
-    // Children of one call on one parent differ in their lowest member; without a known parent the members must do.
+    // Children of one call on one parent differ in their lowest member. Without a known parent, the members alone must
+    // distinguish them.
     record.id = mix(mix(mix(mix(0x5348554e54u, record.parent_id), record.born), static_cast<std::uint64_t>(leader)),
                     static_cast<std::uint64_t>(record.size));
     if (comm == MPI_COMM_WORLD) {
@@ -209,8 +210,8 @@ void CommTable::adopt(CommRecord& record) {
     record.index = recorder_->add_comm(entry);
 }
 
-/// Translates all members: fills `nodes` and `lies_in_blocks`, and says whether all are in our world. Takes no memory:
-/// a rank that ran out of it would decide otherwise than its peers.
+/// Translates all members: fills `nodes` and `lies_in_blocks`, and returns whether all are in our world. Allocates no
+/// memory: a rank without memory would decide differently from its peers.
 bool CommTable::find_locality(CommRecord& record) {
     constexpr int kChunk = 128;
     int ranks[kChunk], world[kChunk];
@@ -261,7 +262,7 @@ CommRecord* CommTable::unlink(MPI_Comm comm) {
 
 void CommTable::relink(CommRecord* record) {
     const std::lock_guard<std::mutex> guard(mutex_);
-    insert(record);  // cannot fail: it had its place before
+    insert(record);  // cannot fail: the slot it had before is free
 }
 
 void CommTable::bury(CommRecord* record) {
@@ -316,8 +317,8 @@ void CommTable::release(bool all_have_come) {
     generation_.fetch_add(1, std::memory_order_release);
 }
 
-// The peer is the program's argument: asked about one that is none, MPICH calls the program's error handler, and Open
-// MPI reads beyond its group.
+// The peer is the program's argument. For an invalid peer MPICH would call the program's error handler, and Open MPI
+// would read beyond its group.
 std::int32_t CommTable::translate_peer(const CommRecord& record, int peer) const {
     if (!has_rank(record, peer)) return record::kUnknownWorldRank;
     const std::int32_t rank = translate(record.peers, peer, world_group_);

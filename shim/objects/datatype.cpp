@@ -6,8 +6,7 @@
 namespace shunt {
 namespace {
 
-/// Types of more bytes than any predefined one are not asked about: MPICH ends the job where a derived one has counts
-/// beyond int.
+/// Types larger than any predefined type are not queried: MPICH ends the job if a derived type has counts beyond int.
 bool is_predefined(MPI_Datatype type, MPI_Count size) {
     constexpr MPI_Count kMostBytes = 64;
     if (size <= 0 || size > kMostBytes) return false;

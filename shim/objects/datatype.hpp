@@ -10,8 +10,8 @@
 namespace shunt {
 
 /// Size in bytes of one element, whether the elements lie without holes, and whether they lie in memory as they are
-/// sent: a predefined type without holes. (A derived type that has no holes may still send its parts in another order.)
-/// Of a handle that names none all is 0.
+/// sent: a predefined type without holes. (A derived type without holes may still send its parts in another order.) All
+/// are 0 for a handle that names no type.
 struct TypeFacts {
     std::int64_t size;
     bool contiguous;
@@ -19,13 +19,13 @@ struct TypeFacts {
     bool exists;
 };
 
-/// Raised by MPI_Type_free: handles may be given out again.
+/// Raised by MPI_Type_free: handles may be reused.
 extern std::atomic<std::uint32_t> type_generation;
 
-/// Asks the host about `type`, and remembers the answer for this thread.
+/// Asks the host about `type`, and caches the answer for this thread.
 const ThreadState::Type& learn_type(MPI_Datatype type, std::uint32_t generation);
 
-/// What this thread has learnt of the type; null: nothing, or it is out of date.   Owner: the thread, until it asks
+/// This thread's cached facts of the type; null: none, or they are out of date.   Owner: the thread, until it asks
 /// about another type.
 [[gnu::always_inline]] inline const ThreadState::Type* known_type(MPI_Datatype type) {
     const std::uint32_t generation = type_generation.load(std::memory_order_acquire);

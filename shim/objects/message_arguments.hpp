@@ -7,7 +7,7 @@
 
 namespace shunt {
 
-/// What one direction of a call moves, and with whom.   Owner: the memory is the program's.
+/// The data that one direction of a call moves, and its peer.   Owner: the memory is the program's.
 struct MessageBuffer {
     const void* base = nullptr;
     MPI_Count count = 0;
@@ -18,16 +18,16 @@ struct MessageBuffer {
     void* writable() const { return const_cast<void*>(base); }
 };
 
-/// One call.   Owner: all that is pointed to is the program's.
+/// One call.   Owner: the program owns all that the pointers name.
 struct MessageArguments {
     MessageBuffer send{};            ///< where the call sends
-    MessageBuffer receive{};         ///< where it receives, or asks for a message
-    int partitions = 1;              ///< of a partitioned call, each of `count` elements
-    MPI_Comm comm = MPI_COMM_NULL;   ///< null where a matched message says it
-    MPI_Info info = MPI_INFO_NULL;   ///< of a partitioned call
+    MessageBuffer receive{};         ///< where it receives, or which message it asks for
+    int partitions = 1;              ///< in a partitioned call, each of `count` elements
+    MPI_Comm comm = MPI_COMM_NULL;   ///< null if a matched message determines it
+    MPI_Info info = MPI_INFO_NULL;   ///< in a partitioned call
     MPI_Message* message = nullptr;  ///< matched, or about to be
-    int* flag = nullptr;             ///< of a probe that does not wait
-    MPI_Request* request = nullptr;  ///< where it is to go; of nonblocking and persistent calls
+    int* flag = nullptr;             ///< in a nonblocking probe
+    MPI_Request* request = nullptr;  ///< receives the request; in nonblocking and persistent calls
     MPI_Status* status = MPI_STATUS_IGNORE;
 
     MessageArguments with_status(MPI_Status* into) const {
@@ -43,7 +43,7 @@ struct MessageFunction {
     Function number;
     int (*call)(const MessageArguments&);  ///< the host's function
     int (*call_twin)(const MessageArguments&,
-                     MPI_Request*) = nullptr;  ///< the host's nonblocking function that does the same; of blocking ones
+                     MPI_Request*) = nullptr;  ///< the host's nonblocking equivalent; set for blocking functions
 };
 
 }  // namespace shunt

@@ -8,8 +8,8 @@
 
 namespace shunt {
 
-/// Which communicator a window or file was made with, by handle.   Thread: any.   Fails: without memory the answer is
-/// null.
+/// The communicator that a window or file was made with, by handle.   Thread: any.   Fails: without memory the answer
+/// is null.
 class ObjectTable {
 public:
     void put(std::uint64_t handle, CommRecord* comm) {

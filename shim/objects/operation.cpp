@@ -5,7 +5,7 @@
 namespace shunt {
 namespace {
 
-/// The groups of types that MPI 4.0, 6.9.2 gives predefined operations on, as bits.
+/// The groups of types for which MPI 4.0, 6.9.2 defines predefined operations, as bits.
 enum Group : unsigned {
     none = 0,
     c_integer = 1,
@@ -14,7 +14,7 @@ enum Group : unsigned {
     logical = 8,
     complex = 16,
     byte = 32,
-    pair = 64,  ///< of a floating number and its place
+    pair = 64,  ///< a floating-point number and its index
     integer_pair = 128,
     every = ~0u
 };
@@ -116,10 +116,9 @@ bool can_combine(MPI_Op op, MPI_Datatype type) {
 
 bool is_predefined(MPI_Op op) { return groups_of(op) != every; }
 
-// Integers wrap around whatever the order, also where the host's compiler calls that undefined. Of floating numbers
-// sums and products are rounded. MPI_MAX and MPI_MIN are not, but which of two zeros with other signs comes out, or
-// whether a NaN does, depends on which operand is the left one; MPI_MAXLOC and MPI_MINLOC likewise. The values are not
-// looked at.
+// Integers wrap around in any order, even where the host's compiler calls that undefined. Floating-point sums and
+// products are rounded. MPI_MAX and MPI_MIN are not, but the order of operands decides which of two zeros of different
+// sign results, and whether a NaN results; MPI_MAXLOC and MPI_MINLOC likewise. The values are not examined.
 bool combines_exactly(MPI_Op op, MPI_Datatype type) {
     constexpr unsigned exact = c_integer | fortran_integer | logical | byte | integer_pair;
     return is_predefined(op) && (groups_of(op) & group_of(type) & exact) != 0;

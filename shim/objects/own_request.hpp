@@ -1,16 +1,16 @@
 #pragma once
-// What a request of our own stands for.
+// The call that one of Shunt's own requests represents.
 #include <mpi.h>
 
 #include <cstdint>
 
 namespace shunt {
 
-/// How far the call is that a request of ours stands for.
+/// The progress of the call that one of Shunt's requests represents.
 enum class CallState : std::uint8_t {
-    idle,    ///< of a persistent call: not started
-    active,  ///< an engine is at it
-    ended,   ///< the program has not heard of its end yet
+    idle,    ///< a persistent call that has not been started
+    active,  ///< an engine is carrying it
+    ended,   ///< the program has not yet learnt that it has ended
     failed   ///< likewise, and it has ended with an error
 };
 inline bool has_ended(CallState state) { return state == CallState::ended || state == CallState::failed; }
@@ -20,36 +20,38 @@ struct CallFailure {
     MPI_Comm comm = MPI_COMM_NULL;
     int code = MPI_SUCCESS;
 
-    /// Tells the handler, if it has failed.   The caller holds no lock: the program's handler may call MPI.
+    /// Calls the handler if the call has failed.   The caller holds no lock: the program's handler may call MPI.
     void report() const;
 };
 
-/// A handle of the RequestPool's.
+/// A handle of the RequestPool.
 struct PooledHandle;
 
-/// A call that an engine carries in the background, in the hands of the program by a request of the RequestPool.
-/// Thread: state() any; the rest as MPI's calls with the request.
+/// A call that an engine carries in the background. The program holds a request of the RequestPool for it. Thread:
+/// state() any; the rest as MPI's calls with the request.
 class OwnRequest {
 public:
     virtual CallState state() const = 0;
-    /// What MPI_Wait tells of one that is not active, but for MPI_ERROR. `status`: not MPI_STATUS_IGNORE.
+    /// Fills `status`, but for MPI_ERROR, as MPI_Wait does for a request that is not active. `status`: not
+    /// MPI_STATUS_IGNORE.
     virtual void fill(MPI_Status* status) const = 0;
-    /// The program hears of the end of one that is not active, and whose request this is: a persistent one is idle
-    /// again, any other gone and its request null.   Returns how it ended.
+    /// Reports the end of a call that is not active, and that `request` represents, to the program. A persistent
+    /// request becomes idle again; any other is destroyed and its handle set to null.   Returns: how it ended.
     virtual CallFailure take(MPI_Request* request) = 0;
-    /// As take(), if it is not active and has not failed.   Returns how far it was; active or failed: nothing is done.
+    /// As take(), if it is not active and has not failed.   Returns: its state before; if active or failed, nothing is
+    /// done.
     virtual CallState take_if_over(MPI_Request* request) {
         const CallState now = state();
         if (now != CallState::active && now != CallState::failed) take(request);
         return now;
     }
-    /// The program frees the request: an active call goes on.
+    /// The program frees the request: an active call continues.
     virtual void freed(MPI_Request* request) = 0;
-    /// MPI_Start.   Fails: MPI_ERR_REQUEST where it is not an idle persistent call; the error handler has been called.
+    /// MPI_Start.   Fails: MPI_ERR_REQUEST if it is not an idle persistent call; the error handler has been called.
     virtual int start() = 0;
-    /// MPI_Cancel.   Fails: MPI_ERR_REQUEST where it cannot be asked; the error handler has been called.
+    /// MPI_Cancel.   Fails: MPI_ERR_REQUEST if it cannot be cancelled; the error handler has been called.
     virtual int cancel() = 0;
-    /// Before MPI_Finalize, and the last that is done with it: the program has not asked how it ended, and never will.
+    /// The last call, before MPI_Finalize: the program has not asked how the call ended, and never will.
     virtual void abandon() = 0;
 
 protected:
@@ -57,7 +59,7 @@ protected:
 
 private:
     friend class RequestPool;
-    PooledHandle* handle_ = nullptr;  ///< that it has now, or keeps for the next time
+    PooledHandle* handle_ = nullptr;  ///< the handle it has now, or keeps for its next start
 };
 
 }  // namespace shunt

@@ -16,7 +16,7 @@ public:
             return handles_.insert(handle).second;
         } catch (const std::bad_alloc&) { return false; }
     }
-    /// Returns whether it was one.
+    /// Returns: whether it was one.
     bool remove(std::uint64_t handle) {
         const std::lock_guard<std::mutex> guard(mutex_);
         return handles_.erase(handle) != 0;

@@ -35,14 +35,14 @@ PendingCall* RequestTable::find_slowly(std::uint64_t handle) {
     PendingCall* oldest = nullptr;
     for (std::size_t slot = home(handle); slots_[slot].handle != 0; slot = next(slot)) {
         PendingCall& call = slots_[slot];
-        // Wrapping difference: the counter may pass its end in a long run.
+        // Wrapping difference: the counter may overflow in a long run.
         if (call.handle == handle && (!oldest || static_cast<std::int32_t>(call.order - oldest->order) < 0))
             oldest = &call;
     }
     return oldest;
 }
 
-/// What has been pushed on by the entry that was at `hole` moves up.
+/// Entries that had been displaced by the one at `hole` move up.
 void RequestTable::close_up(std::size_t hole) {
     const std::size_t mask = capacity_ - 1;
     for (std::size_t slot = next(hole); slots_[slot].handle != 0; slot = next(slot)) {

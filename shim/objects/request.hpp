@@ -13,25 +13,25 @@ namespace shunt {
 
 struct CommRecord;
 
-/// What is known of one request of the program that has not completed yet, or is persistent.
+/// What is known about one request of the program that is incomplete or persistent.
 struct alignas(64) PendingCall {
     enum class Kind : std::uint8_t { send, receive, collective };
     std::uint64_t handle = 0;      ///< 0: free slot (no MPI uses it for a real request)
-    record::Cell* cell = nullptr;  ///< row that gets the waiting time; null while a persistent request is idle
+    record::Cell* cell = nullptr;  ///< row that the waiting time is added to; null while a persistent request is idle
     const CommRecord* comm = nullptr;
-    const void* buffer = nullptr;         ///< of a persistent send
-    std::uint64_t bytes = 0;              ///< of a persistent call
-    std::int32_t peer = record::kNoPeer;  ///< of a persistent call
+    const void* buffer = nullptr;         ///< in a persistent send
+    std::uint64_t bytes = 0;              ///< in a persistent call
+    std::int32_t peer = record::kNoPeer;  ///< in a persistent call
     std::uint32_t order = 0;              ///< equal handles complete in the order they were added
-    Function function{};                  ///< that the traffic of a receive is recorded under
+    Function function{};                  ///< the function under which the traffic of a receive is recorded
     Kind kind = Kind::send;
     std::uint8_t flags = 0;  ///< CellFlag: contiguous, any source
     bool persistent = false;
     bool may_be_cancelled = false;
-    bool with_self = false;   ///< with this rank itself: nobody else is waited for
-    std::uint8_t engine = 0;  ///< that carries it, as in the profile; 0 the host
+    bool with_self = false;   ///< with this rank itself: it waits for no other rank
+    std::uint8_t engine = 0;  ///< the engine that carries it, as in the profile; 0 the host
 
-    /// A fresh entry, written field by field: copying one that has just been built would stall (see RowKey).
+    /// Fills a fresh entry field by field: copying one that has just been built would stall (see RowKey).
     void start(std::uint64_t new_handle, Kind new_kind, bool is_persistent, bool is_with_self,
                std::uint32_t new_order) {
         handle = new_handle;
@@ -54,14 +54,14 @@ struct alignas(64) PendingCall {
 static_assert(sizeof(PendingCall) == 64);  // one cache line, found with one miss
 
 /// The program's outstanding requests by handle. Both hosts give one shared, completed request to all sends (and
-/// collectives) that completed at once. Such a handle is recognised by standing for two calls at a time, and not kept
-/// from then on: nothing can wait for it any more. Thread: one at a time (the recorder's lock).   Fails: without memory
-/// `add` drops the entry and says so.
+/// collectives) that completed at once. Such a handle is recognised when it represents two calls at the same time, and
+/// is not kept from then on: it is complete, so no call waits for it. Thread: one at a time (the recorder's lock).
+/// Fails: without memory `add` drops the entry and returns null.
 class RequestTable {
 public:
     bool empty() const { return used_ == 0; }
 
-    /// Whether there are entries, and all of operations of this rank with itself: none can take long to complete.
+    /// Whether there are entries, all of operations of this rank with itself: none can take long to complete.
     bool only_with_self() const { return used_ != 0 && used_ == with_self_; }
 
     /// Whether `request` is known to be such a shared handle.
@@ -72,15 +72,15 @@ public:
         return false;
     }
 
-    /// Whether `request` turns out to be shared by a second call of `kind`; it is then remembered as such.
+    /// Whether `request` proves to be shared by a second call of `kind`; it is then remembered as shared.
     bool learn_shared(MPI_Request request, PendingCall::Kind kind) {
         if (used_ == 0 || slots_[home(handle_value(request))].handle == 0) [[likely]]
             return false;  // no entry of that handle
         return learn_shared_slowly(request, kind);
     }
 
-    /// A new entry for `request`, to be filled in by the caller (in place: a copied one would stall on its narrow
-    /// fields). Fails: null without memory.
+    /// A new entry for `request`, which the caller fills in (in place: a copied one would stall on its narrow fields).
+    /// Fails: null without memory.
     PendingCall* add(MPI_Request request, PendingCall::Kind kind, bool persistent, bool with_self) {
         if (2 * (used_ + 1) > capacity_ && !grow()) [[unlikely]]
             return nullptr;
@@ -103,7 +103,7 @@ public:
         return find_slowly(handle);
     }
 
-    /// Removes the entry `find` gave.
+    /// Removes the entry that `find` returned.
     void remove(PendingCall* entry) {
         entry->handle = 0;
         used_ -= 1;
@@ -123,7 +123,7 @@ private:
 
     std::size_t used_ = 0;
     std::size_t with_self_ = 0;
-    std::size_t capacity_ = 0;      ///< a power of two, of which at least half are free; 0 at first
+    std::size_t capacity_ = 0;      ///< a power of two; at least half of the slots are free; 0 at first
     PendingCall* slots_ = nullptr;  ///< of store_
     std::vector<PendingCall> store_;
     std::uint32_t next_order_ = 0;

@@ -16,7 +16,8 @@ void RequestPool::Table::add(PooledHandle& pooled) {
     slots[at].handle.store(handle, std::memory_order_release);
 }
 
-/// Enters the handles from `first` on, into a table twice as large where they fill more than half of this one.
+/// Enters the handles from `first` on. If the handles fill more than half of the table, it makes a table twice as
+/// large.
 void RequestPool::put_in_table(std::size_t first) {
     if (tables_.empty() || 2 * handles_.size() > tables_.back()->mask + 1) {
         std::size_t slots = 64;
@@ -29,7 +30,7 @@ void RequestPool::put_in_table(std::size_t first) {
     table_.store(&table, std::memory_order_release);
 }
 
-/// As many again as there are; made together their handles lie close together.
+/// Makes as many again as exist. Handles made together have values close together.
 int RequestPool::make_more(MPI_Comm comm) {
     const std::size_t before = handles_.size(), wanted = std::max<std::size_t>(16, before);
     handles_.reserve(before + wanted);

@@ -1,5 +1,5 @@
 #pragma once
-// Requests of our own: handles of the host's that stand for what an engine does.
+// Shunt's own requests: handles of the host that represent operations of an engine.
 #include <mpi.h>
 
 #include <atomic>
@@ -15,17 +15,18 @@
 
 namespace shunt {
 
-/// One that the host has made.
+/// A handle that the host has made.
 struct PooledHandle {
     MPI_Request handle = MPI_REQUEST_NULL;
     std::atomic<OwnRequest*> call{nullptr};  ///< null: the program does not have it
-    PooledHandle* next_free = nullptr;       ///< of those that no call has, nor keeps
+    PooledHandle* next_free = nullptr;       ///< of the handles that no call has or keeps
 };
 
-/// A mutex of what any thread of the program may use that is in MPI. Where one is there at a time nothing is locked.
+/// A mutex for state that any program thread inside MPI may use. It locks nothing while MPI is used by one thread at a
+/// time.
 class ProgramMutex {
 public:
-    /// Before other threads come.
+    /// To be called before there are other threads.
     void set_needed(bool needed) { needed_ = needed; }
     void lock() {
         if (needed_) [[unlikely]]
@@ -41,11 +42,11 @@ private:
     std::mutex mutex_;
 };
 
-/// Handles for the program's hands: persistent sends to MPI_PROC_NULL that are never started, taken out of the pool for
-/// a call and put back when the program has seen its end. The host makes them, so they are valid in C and Fortran and
-/// go through MPI_Request_c2f and back; one that reached a function of the host's would be an inactive request, and
-/// complete at once.
-/// Thread: any of the program's; find() and any() take no lock.   Source: MPI 4.0, 3.9: an inactive request is ignored
+/// Handles for the program: persistent sends to MPI_PROC_NULL that are never started. One is taken from the pool for a
+/// call and put back when the program has learnt of the call's end. The host makes them, so they are valid in C and
+/// Fortran and survive MPI_Request_c2f and back. If one reached a function of the host, it would be an inactive request
+/// and complete at once.
+/// Thread: any of the program's; find() and any() lock nothing.   Source: MPI 4.0, 3.9: an inactive request is ignored
 /// by wait and test.
 class RequestPool {
 public:
@@ -54,21 +55,21 @@ public:
     RequestPool(const RequestPool&) = delete;
     RequestPool& operator=(const RequestPool&) = delete;
 
-    /// Before it is used: whether several threads may use it at once.
+    /// To be called before use: whether several threads may use it at once.
     void set_threads(bool several) {
         has_threads_ = several;
         mutex_.set_needed(several);
     }
-    /// Whether the program holds any. Costs one load.
+    /// Whether the program holds any handle. Costs one load.
     bool any() const { return held_.load(std::memory_order_relaxed) != 0; }
-    /// What `request` stands for; null where it is not one of ours. Costs a load and a comparison where it is not.
+    /// The call that `request` represents; null if it is not one of ours. Then it costs one load and one comparison.
     OwnRequest* find(MPI_Request request) const {
         const Table* table = table_.load(std::memory_order_acquire);
         if (!table) return nullptr;
         const Slot* slot = table->slot_of(handle_value(request));
         return slot ? slot->pooled->call.load(std::memory_order_acquire) : nullptr;
     }
-    /// Whether any of them is one of ours.
+    /// Whether any of `requests` is one of ours.
     bool holds_any(int count, const MPI_Request* requests) const {
         if (!any() || !requests) [[likely]]
             return false;
@@ -77,8 +78,8 @@ public:
         return false;
     }
 
-    /// Makes `request` stand for `call`. `comm`: a communicator of ours, on which the host makes more of them where
-    /// none is left.   Fails: the host's code; std::bad_alloc.
+    /// Makes `request` represent `call`. `comm`: a communicator of ours, on which the host makes more handles if none
+    /// is left.   Fails: the host's code; std::bad_alloc.
     int give(MPI_Comm comm, OwnRequest& call, MPI_Request* request) {
         if (!call.handle_) [[unlikely]]
             if (const int code = choose_handle(comm, call); code != MPI_SUCCESS) return code;
@@ -87,27 +88,27 @@ public:
         *request = call.handle_->handle;
         return MPI_SUCCESS;
     }
-    /// The program no longer has `request`, which stands for `call`; it becomes MPI_REQUEST_NULL. The call keeps the
-    /// handle, and is given it again.
+    /// Takes `request`, which represents `call`, from the program and sets it to MPI_REQUEST_NULL. The call keeps the
+    /// handle for its next give().
     void hold_back(OwnRequest& call, MPI_Request* request) {
         call.handle_->call.store(nullptr, std::memory_order_relaxed);
         count_held(-1);
         *request = MPI_REQUEST_NULL;
     }
-    /// The same, and the handle is for others.
+    /// As hold_back(), and other calls may use the handle.
     void take_back(OwnRequest& call, MPI_Request* request) {
         hold_back(call, request);
         const std::lock_guard guard(mutex_);
         PooledHandle& pooled = *std::exchange(call.handle_, nullptr);
         pooled.next_free = std::exchange(free_, &pooled);
     }
-    /// Calls `visit(OwnRequest&)` for all that the program holds.
+    /// Calls `visit(OwnRequest&)` for each call whose request the program holds.
     template <class Visit>
     void each(Visit&& visit) {
         for (const std::unique_ptr<PooledHandle>& pooled : handles_)
             if (OwnRequest* call = pooled->call.load(std::memory_order_relaxed)) visit(*call);
     }
-    /// Before MPI_Finalize: the host's requests are freed.
+    /// Frees the host's requests, before MPI_Finalize.
     void release();
 
 private:
@@ -146,7 +147,7 @@ private:
     ProgramMutex mutex_;
     std::vector<std::unique_ptr<PooledHandle>> handles_;
     PooledHandle* free_ = nullptr;
-    std::vector<std::unique_ptr<Table>> tables_;  ///< earlier ones too: a thread may still be looking into them
+    std::vector<std::unique_ptr<Table>> tables_;  ///< older tables too: a thread may still be reading them
 };
 
 }  // namespace shunt

@@ -10,15 +10,15 @@ struct CommRecord;
 
 /// What a thread remembers between calls. Kept small: it lives in the static TLS block.
 struct ThreadState {
-    int depth = 0;                   ///< > 0: inside a wrapper; what is called now is the MPI library's own business
-    std::uint32_t until_probed = 0;  ///< receives until the next one is looked at
-    std::uint32_t probed = 0;        ///< receives looked at so far
+    int depth = 0;                   ///< > 0: inside a wrapper; nested calls are the MPI library's own
+    std::uint32_t until_probed = 0;  ///< receives until the next one is examined
+    std::uint32_t probed = 0;        ///< receives examined so far
     std::uint32_t comm_generation = 0;
     MPI_Comm last_comm{};  ///< the communicator looked up last
     CommRecord* last_record = nullptr;
-    std::atomic<int>* counted_in = nullptr;  ///< a count of threads inside calls, in which this one is; null: in none
-    bool makes_no_calls = false;             ///< the progress thread's: the host is left alone
-    bool began_mpi = false;                  ///< it has called MPI_Init, or what begins MPI otherwise
+    std::atomic<int>* counted_in = nullptr;  ///< counter of threads inside calls, with this one; null: none
+    bool makes_no_calls = false;             ///< set for the progress thread, which never calls the host
+    bool began_mpi = false;                  ///< it has called MPI_Init, or another function that begins MPI
     struct Type {
         MPI_Datatype handle;
         std::uint32_t generation;
@@ -29,7 +29,7 @@ struct ThreadState {
     };
     static constexpr unsigned kTypes = 4;
     Type types[kTypes] = {};
-    /// What is known of an operation on a type (operation.hpp).
+    /// What is known about an operation on a type (operation.hpp).
     struct Combining {
         MPI_Op op;
         MPI_Datatype type;
@@ -42,8 +42,8 @@ struct ThreadState {
 
 extern thread_local constinit ThreadState thread_state __attribute__((tls_model("initial-exec")));
 
-/// Begins and ends a call of the program, where ThreadState::depth is 0. It is written anew, never counted up and down:
-/// a call in a loop need not wait for what the one before has written.
+/// Begins and ends a call of the program, when ThreadState::depth is 0. The depth is assigned, not incremented and
+/// decremented: a call in a loop need not wait for the store of the call before.
 [[gnu::always_inline]] inline void enter_call() { thread_state.depth = 1; }
 [[gnu::always_inline]] inline void leave_call() {
     thread_state.depth = 0;
@@ -53,8 +53,8 @@ extern thread_local constinit ThreadState thread_state __attribute__((tls_model(
     thread_state.counted_in = nullptr;
 }
 
-/// Marks that the thread is inside a call of the program, in which it was not before: calls made from there (ROMIO's,
-/// callbacks') are not the program's, but for what wrappers/callback.hpp says.
+/// Marks that the thread enters a call of the program. Calls made from inside it (ROMIO's, callbacks') are not the
+/// program's, except those that wrappers/callback.hpp names.
 class ProgramsCall {
 public:
     [[gnu::always_inline]] ProgramsCall() { enter_call(); }
@@ -63,7 +63,7 @@ public:
     ProgramsCall& operator=(const ProgramsCall&) = delete;
 };
 
-/// The same, where it may be inside one already.
+/// The same, if the thread may be inside a call already.
 class InsideCall {
 public:
     InsideCall() { thread_state.depth = outer_ + 1; }

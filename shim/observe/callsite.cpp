@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMostFrames = 24;
 
-/// Return addresses seen before; direct-mapped, so a clash only costs a second look at the strings.
+/// Return addresses seen before; direct-mapped, so a clash only costs a second search of the strings.
 struct Known {
     void* address = nullptr;
     std::uint32_t text = 0;

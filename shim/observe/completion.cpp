@@ -10,7 +10,7 @@ std::uint64_t share_of(std::uint64_t elapsed, int parts) {
     return elapsed <= UINT32_MAX ? static_cast<std::uint32_t>(elapsed) / divisor : elapsed / divisor;
 }
 
-/// The operation is over: a persistent request is idle again, any other gone.
+/// The operation has ended: a persistent request is idle again, any other is gone.
 inline void end(Session& s, PendingCall& call) {
     if (call.persistent) [[unlikely]]
         call.cell = nullptr;
@@ -28,7 +28,7 @@ bool was_cancelled(const MPI_Status& status) {
     return cancelled != 0;
 }
 
-/// What a receive brought, as `status` tells.   Returns the row that gets its waiting time; may be null.
+/// Records the message that a receive obtained, from `status`.   Returns: the row for its waiting time; may be null.
 [[gnu::noinline]] record::Cell* record_arrival(Session& s, const PendingCall& call, const MPI_Status& status) {
     if (call.may_be_cancelled && was_cancelled(status)) [[unlikely]]
         return count_untimed(

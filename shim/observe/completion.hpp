@@ -9,7 +9,7 @@
 
 namespace shunt {
 
-/// What a wait or test call ended, as it was before the host nulled it.
+/// The requests that a wait or test call ended, as they were before the host nulled them.
 struct EndedRequests {
     Session& session;
     int count;
@@ -24,22 +24,22 @@ void credit_one(Session& s, MPI_Request handle, const MPI_Status* status, std::u
 void drop_one(Session& s, MPI_Request handle);
 /// All completed.
 void credit_all(Session& s, int count, const MPI_Request* handles, const MPI_Status* statuses, std::uint64_t elapsed);
-/// All ended, `code` saying how; their statuses tell which of them failed.
+/// All ended with `code`; their statuses tell which of them failed.
 void credit_ended(const EndedRequests& ended, int code);
 void credit_some(const EndedRequests& ended, int code, int done, const int* indices);
 
-/// Of the rows of calls that only test: nothing else but the phase tells them apart.
+/// Flags of the rows of calls that only test: only the phase distinguishes these rows.
 constexpr unsigned kTestFlags = unsigned{record::kCall} | unsigned{record::kSampled};
 
-/// What the host would have returned where it has returned MPI_ERR_IN_STATUS for `statuses` that were lent: some hosts
-/// name the error itself if they get none.
+/// The code the host would have returned without statuses, where it returned MPI_ERR_IN_STATUS for the `statuses` lent
+/// to it: without statuses some hosts return the error itself.
 int code_without_statuses(int count, const MPI_Status* statuses);
 
-/// One wait or test call: remembers the handles before the host nulls them, lends statuses where the program wants
-/// none, and afterwards records what was completed. The time of the call is shared equally by the operations it
-/// completed. Does nothing when there is nothing to record. A loop of tests that yields finds nothing of this in its
-/// caches: so all is inline and in registers but the arrays, which are apart in a Room for that, and what follows a
-/// completed operation.
+/// One wait or test call. It saves the handles before the host nulls them, lends statuses if the program wants none,
+/// and afterwards records which operations completed. The time of the call is shared equally by the operations it
+/// completed. Does nothing if there is nothing to record. A loop of tests that yields finds none of this in its caches.
+/// So all is inline and in registers, except the arrays, which are in a separate Room for that reason, and the work
+/// that follows a completed operation.
 class Completion {
     static constexpr int kInline = 16;
 
@@ -75,7 +75,7 @@ public:
     Completion(const Completion&) = delete;
     Completion& operator=(const Completion&) = delete;
 
-    /// What to hand to the host in place of the program's statuses.
+    /// The statuses to pass to the host in place of the program's.
     [[gnu::always_inline]] MPI_Status* statuses() const { return statuses_; }
 
     /// The host has returned: counts the call itself.
@@ -111,7 +111,7 @@ public:
         if (tracked() && done != 0) credit_some(ended(), code, done, indices);
     }
 
-    /// After a gentle Waitall: what the host's own writes into the statuses and its Testall does not.
+    /// After a gentle Waitall: writes into the statuses what the host's Waitall writes and its Testall does not.
     void mark_successes() {
         if (!host_quirks.marks_successes || !handles_ || ignored_) return;
         for (int i = 0; i < count_; ++i)
@@ -130,12 +130,12 @@ private:
                function == Function::MPI_Testany || function == Function::MPI_Testsome;
     }
     static CallTimer::Need need_of(const Session& s, Function function) {
-        if (only_tests(function)) return CallTimer::Need::sampled;  // polled in loops; none of it is waiting
-        // With itself a rank is done at once, unless another thread is the other side.
+        if (only_tests(function)) return CallTimer::Need::sampled;  // polled in loops; no time in it is waiting
+        // Operations of a rank with itself complete at once, unless another thread is the peer.
         return !s.recorder->is_multithreaded() && s.requests.only_with_self() ? CallTimer::Need::sampled
                                                                               : CallTimer::Need::always;
     }
-    /// Notes where this rank is.   Returns whether any request of the program is known.
+    /// Records which call this rank is in.   Returns: whether any request of the program is known.
     [[gnu::always_inline]] bool note_begin() {
         const record::Recorder::Locked locked(*session_.recorder);
         if (timer_.timed() && !session_.paused.load(std::memory_order_relaxed)) [[unlikely]]
@@ -147,7 +147,7 @@ private:
         if (count_ <= kInline) [[likely]]
             handles_ = room.handles;
         else handles_ = static_cast<MPI_Request*>(std::malloc(static_cast<std::size_t>(count_) * sizeof(MPI_Request)));
-        if (count_ <= 2) [[likely]] {  // as most often; no call
+        if (count_ <= 2) [[likely]] {  // the most frequent case; avoids a call
             handles_[0] = requests[0];
             handles_[count_ - 1] = requests[count_ - 1];
         } else if (handles_) {

@@ -19,7 +19,7 @@ namespace {
 constexpr int kClockRounds = 8;
 constexpr std::size_t kChunkBytes = 64u << 20;
 constexpr std::int64_t kLookForDeadNs = 50'000'000;
-/// So many peers are looked at then: all ranks of a node do so, and each look reads a file of /proc.
+/// This many peers are checked then: all ranks of a node do so, and each check reads a file of /proc.
 constexpr std::size_t kPeersALook = 8;
 constexpr std::int64_t kLongestSleepNs = 10'000'000, kWaitedPerSleep = 16;
 
@@ -29,7 +29,7 @@ bool send(const Session& s, const void* data, std::size_t bytes, int to, int tag
            complete(s, request, deadline);
 }
 
-/// Fails: false; the receive may still be posted then, so `data` has to stay (see Kept).
+/// Fails: false; the receive may still be posted then, so `data` must stay valid (see Kept).
 bool receive(const Session& s, void* data, std::size_t bytes, int from, int tag, Deadline& deadline) {
     MPI_Request request = MPI_REQUEST_NULL;
     if (host.MPI_Irecv(data, static_cast<int>(bytes), MPI_BYTE, from, tag, s.world, &request) != MPI_SUCCESS)
@@ -58,7 +58,7 @@ bool receive_all(const Session& s, Bytes& data, int from, Deadline& deadline) {
     return true;
 }
 
-/// The parent's side of measuring a child's clock: answers with the own time.
+/// The parent's side of measuring a child's clock: replies with its own time.
 bool answer_clock(const Session& s, int child, Deadline& deadline) {
     for (int round = 0; round < kClockRounds; ++round) {
         Kept<std::int64_t> asked;
@@ -69,7 +69,7 @@ bool answer_clock(const Session& s, int child, Deadline& deadline) {
     return true;
 }
 
-/// The child's side: parent's clock minus ours, from the quickest of some round trips.
+/// The child's side: the parent's clock minus this rank's, from the fastest of several round trips.
 bool measure_clock(const Session& s, int parent, std::int64_t& offset_ns, Deadline& deadline) {
     std::int64_t best = INT64_MAX;
     for (int round = 0; round < kClockRounds; ++round) {
@@ -93,8 +93,8 @@ void append_framed(int rank, const Bytes& compacted, Bytes& collected) {
     collected.insert(collected.end(), compacted.begin(), compacted.end());
 }
 
-/// Appends this rank's own image. A record that cannot be read is left out (its spool stays), so that the others' still
-/// come together.
+/// Appends this rank's own image. A record that cannot be read is left out (its spool stays), so that the others are
+/// still gathered.
 void append_own_image(Session& s, Bytes& collected) {
     if (!s.recorder) return;
     record::Image image;
@@ -110,15 +110,15 @@ void append_own_image(Session& s, Bytes& collected) {
     append_framed(s.world_rank, compacted, collected);
 }
 
-/// How a rank gives its closed record to the first of its node: the name of its spool, which that one reads itself
-/// where it sees the same file, or "" where there is none.
+/// How a rank offers its closed record to the first rank of its node: the name of its spool, which that rank reads
+/// itself if it sees the same file; "" without a spool.
 struct Offer {
     char path[512] = {};
     record::FileIdentity file;
 };
 
-/// Appends the image in the spool that `rank` offers.   Fails: false where that very file is not seen here; nothing is
-/// appended then.
+/// Appends the image in the spool that `rank` offers.   Fails: false if that same file is not visible here; then
+/// nothing is appended.
 bool append_from_spool(const Session& s, int rank, const Offer& offer, Bytes& collected) {
     const int file = open(offer.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0) return false;
@@ -140,7 +140,7 @@ bool append_from_spool(const Session& s, int rank, const Offer& offer, Bytes& co
     return good;
 }
 
-/// Gives this rank's record to the first of its node, as a file or else as messages.
+/// Transfers this rank's record to the first rank of its node, as a file or else as messages.
 bool hand_over(Session& s, int first, Bytes& collected, Deadline& deadline) {
     if (s.recorder) s.spool.header()->clock_parent = first;
     Offer offer;
@@ -163,8 +163,8 @@ bool take_over(const Session& s, int member, Bytes& collected, Deadline& deadlin
     return taken || receive_all(s, collected, member, deadline);
 }
 
-/// Among the first ranks of the nodes, a binomial tree towards rank 0: each adds what its subtree sent and passes it
-/// on.
+/// A binomial tree of the nodes' first ranks towards rank 0: each appends the records of its subtree and sends all to
+/// its parent.
 bool gather_nodes(Session& s, Bytes& collected, Deadline& deadline) {
     const std::vector<std::int32_t> first_of = first_ranks_of_nodes(s.agreement);
     const int node = s.agreement.node;
@@ -218,7 +218,7 @@ bool Deadline::passed() {
     return is_late_ || is_one_dead;
 }
 
-/// Looks at so many of the node's ranks, those that were not looked at for the longest time.
+/// Checks `looks` of the node's ranks, those whose last check is longest ago.
 bool Deadline::has_one_ended(std::size_t looks) {
     const auto& peers = session_.agreement.node_peers;
     for (looks = std::min(looks, peers.size()); looks > 0; --looks) {
@@ -234,7 +234,7 @@ void Deadline::drive() {
 }
 
 bool complete(const Session& s, MPI_Request& request, Deadline& deadline) {
-    // Most ranks only wait here, and each look of theirs takes time from the one that works.
+    // Most ranks only wait here, and each of their tests takes time from the rank that works.
     Patience patience = s.patience;
     patience.sleep_max_ns = std::max(patience.sleep_max_ns, kLongestSleepNs);
     patience.waited_per_sleep = kWaitedPerSleep;

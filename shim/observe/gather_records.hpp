@@ -1,5 +1,5 @@
 #pragma once
-// Bringing the ranks' records together in MPI_Finalize.
+// Gathers the ranks' records in MPI_Finalize.
 #include <mpi.h>
 
 #include <cstddef>
@@ -12,18 +12,18 @@ namespace shunt {
 
 using Bytes = std::vector<std::byte>;
 
-/// Ends a wait that cannot succeed: a rank of this node has ended without coming here, or the time is over, which it is
-/// not while messages of this process have not gone: the host would wait for them too.
+/// Ends a wait that cannot succeed: a rank of this node has ended without reaching this point, or the time is up. The
+/// time is not up while this process has unsent messages: the host would wait for these too.
 class Deadline {
 public:
-    /// Of MPI_Finalize (record.finalize-timeout).
+    /// The time limit of MPI_Finalize (record.finalize-timeout).
     explicit Deadline(Session& s);
-    /// For where the MPI would wait for ever, too: the time is never over.
+    /// For waits in which the MPI would also wait for ever: the time is never up.
     static Deadline never(Session& s);
     bool passed();
-    /// Whether the time is over, and nobody is known to have ended.
+    /// Whether the time is up, and no rank is known to have ended.
     bool is_late() const { return is_late_; }
-    /// Moves on what is under way: ranks that have not come here yet may need this one's part of it.
+    /// Advances outstanding work: ranks that have not reached this point may need this rank's part of it.
     void drive();
 
 private:
@@ -36,8 +36,8 @@ private:
     bool is_late_ = false;
 };
 
-/// A value that messages may still be written to after we have given up waiting for them: it is freed only when told
-/// that none is outstanding.
+/// A value that messages may still be written to after this rank has stopped waiting for them: it is freed only when
+/// done(true) reports that none is outstanding.
 template <class Value>
 class Kept {
 public:
@@ -48,7 +48,7 @@ public:
     Kept(const Kept&) = delete;
     Kept& operator=(const Kept&) = delete;
     Value& operator*() { return *value_; }
-    /// Passes `good` on; when it is true nothing is outstanding.
+    /// Returns `good`; if it is true, no message is outstanding.
     bool done(bool good) {
         done_ = good;
         return good;
@@ -62,13 +62,13 @@ private:
 /// By node: its lowest world rank.
 std::vector<std::int32_t> first_ranks_of_nodes(const Agreement& agreement);
 
-/// Waits for `request`, gently, until done or hopeless.   Fails: false.
+/// Waits for `request`, gently, until it completes or cannot.   Fails: false.
 bool complete(const Session& s, MPI_Request& request, Deadline& deadline);
 
-/// The records of all ranks to rank 0: within a node to its first rank, which reads its members' spools where it sees
-/// them, then in a binomial tree from node to node as messages. `collected`, at rank 0: each image behind its rank and
-/// length (u64 each). Blocks: until all ranks have come here.   Fails: false when someone is gone; messages may then
-/// still be on their way to `collected`.
+/// Gathers the records of all ranks at rank 0. Within a node the first rank reads the spools of the others if it can
+/// access them. The first ranks send them as messages in a binomial tree. `collected`, at rank 0: each image after its
+/// rank and length (u64 each). Blocks: until all ranks have called it.   Fails: false if a rank is gone; messages may
+/// then still be in transit to `collected`.
 bool gather_records(Session& s, Bytes& collected, Deadline& deadline);
 
 }  // namespace shunt

@@ -12,9 +12,9 @@
 
 namespace shunt {
 
-/// What follows from the arguments of the message that was recorded last by calls of its kind. Programs repeat them,
-/// and then nothing needs to be found again: neither the size of the type nor the communicator nor the row. Thread: one
-/// at a time (the recorder's lock).
+/// What follows from the arguments of the last recorded message of calls of one kind. Programs repeat such calls, and
+/// then neither the size of the type nor the communicator nor the row must be looked up again. Thread: one at a time
+/// (the recorder's lock).
 class alignas(64) LastMessage {
 public:
     record::Cell* cell = nullptr;  ///< the row of the call
@@ -23,11 +23,11 @@ public:
     bool with_self = false;
     bool empty = false;  ///< it moves no bytes
 
-    /// Whether a call with these arguments is the one that is known, which succeeded, in the same phase of the record,
-    /// and with handles that still name the same.
+    /// Whether a call has the remembered arguments, in the same phase of the record and with handles that still name
+    /// the same objects. The remembered call succeeded.
     bool is(const CommTable& comms, Function function, const MessageBuffer& buffer, MPI_Comm comm_handle,
             std::uint16_t phase) const {
-        // One branch: so many of them one after the other cost more than all they would skip.
+        // One branch: one branch for each comparison would cost more than the skipped lookups.
         const std::uint64_t other =
             static_cast<std::uint64_t>(buffer.count ^ count_) | (handle_value(buffer.type) ^ handle_value(type_)) |
             (handle_value(comm_handle) ^ handle_value(comm_)) | static_cast<std::uint32_t>(buffer.peer ^ peer_) |
@@ -35,7 +35,7 @@ public:
             static_cast<std::uint64_t>(phase ^ phase_) | (handles(comms) ^ handles_);
         return other == 0;
     }
-    /// That call is known from now on; of one without a row nothing is.
+    /// Remembers that call; a call without a row is not remembered.
     void become(const CommTable& comms, Function function, const MessageBuffer& buffer, MPI_Comm comm_handle,
                 std::uint16_t phase, record::Cell* its_cell, const CommRecord* its_comm, unsigned its_flags,
                 bool is_empty) {
@@ -54,9 +54,9 @@ public:
     }
 
 private:
-    static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::min();  // with which no call succeeds
+    static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::min();  // no call with it succeeds
 
-    /// Another number when a handle may have been given out again: a sum of counters that only grow.
+    /// A number that changes when a handle may have been reused: a sum of counters that only grow.
     static std::uint32_t handles(const CommTable& comms) {
         return comms.generation() + type_generation.load(std::memory_order_acquire);
     }

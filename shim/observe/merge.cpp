@@ -18,7 +18,7 @@
 namespace shunt {
 namespace {
 
-/// Calls `use(rank, image)` for each of the images, until one is refused.
+/// Calls `use(rank, image)` for each image, until it returns false.
 template <class Use>
 bool for_each_image(const Bytes& collected, Use use) {
     for (std::size_t at = 0; at + 16 <= collected.size();) {
@@ -31,7 +31,7 @@ bool for_each_image(const Bytes& collected, Use use) {
     return true;
 }
 
-/// Where a profile is to go. `path` is replaced by the name it got.
+/// Where a profile is to be written. `path` is replaced by the name the file got.
 struct Place {
     std::string path;
     record::Placing placing;
@@ -50,7 +50,7 @@ bool write_images(const Session& s, Place& place, const Bytes& collected, std::s
     return good;
 }
 
-/// Says for all ranks at once that files of records could not grow while the program ran.
+/// Logs, once for all ranks, that files of records could not grow while the program ran.
 void say_stuck(const Bytes& collected) {
     int count = 0;
     std::int32_t first = 0;
@@ -69,13 +69,13 @@ void say_stuck(const Bytes& collected) {
 }
 
 /// `<program>.shunt`, in a job of Slurm's `<program>.job<id>.step<id>.shunt`, or the first free number of it: a profile
-/// nobody named replaces none.
+/// without a name from the user replaces no file.
 Place own_place(const Session& s, const std::string& folder) {
     const std::string label = record::job_label(config::environment_value);
     return {folder + s.program + (label.empty() ? "" : "." + label) + ".shunt", record::Placing::keep};
 }
 
-/// The name the user gave, unless that is taken: by an earlier job of this run (a script under one `shunt run` that
+/// The name the user gave, unless it is taken: by an earlier job of this run (a script under one `shunt run` that
 /// launches several), or by the world that spawned this one.
 Place profile_place(const Session& s) {
     const std::string& named = s.options.profile;
@@ -109,7 +109,7 @@ bool write_profile(Session& s, const Bytes& collected) {
     return false;
 }
 
-/// Rank 0's word to all whether the profile is safe.
+/// Rank 0 tells all ranks whether the profile is safe.
 bool everyone_hears(const Session& s, bool written, Deadline& deadline) {
     Kept<int> word;
     *word = written;
@@ -136,15 +136,15 @@ void merge(Session& s, Deadline& deadline) {
     else if (!gathered) say_incomplete(s);
 }
 
-/// Waits until every rank has come to MPI_Finalize. Without this, a message to a rank that is gone could never be taken
-/// back.
+/// Waits until every rank has reached MPI_Finalize. Without this, a message to a rank that is gone could never be
+/// cancelled.
 bool all_have_come(const Session& s, Deadline& deadline) {
     if (s.world_size == 1) return true;
     MPI_Request request = MPI_REQUEST_NULL;
     return host.MPI_Ibarrier(s.world, &request) == MPI_SUCCESS && complete(s, request, deadline);
 }
 
-/// For the report and for plans. Equal on all ranks: whether they do.   Fails: as measure_ports().
+/// Measures the ports, for the report and for plans. All ranks decide alike whether to.   Fails: as measure_ports().
 bool measure_ports_once(Session& s, Deadline& deadline) {
     if (s.ports || !s.options.record.enabled || !s.options.record.ports || !s.agreement.same_settings) return true;
     const bool is_measured = measure_ports(s, deadline);
@@ -193,8 +193,8 @@ void close_and_merge(Session& s, Function function, void (*end_offload)(Session&
         }
         close_record(s);
     }
-    // A rank that records nothing still takes its place in the tree: the others count on it. Only settings that all
-    // ranks share say that nobody records.
+    // A rank that records nothing still takes part in the tree: other ranks depend on it. Only settings that all ranks
+    // share can show that no rank records.
     const bool nobody_records = (s.world_size == 1 || s.agreement.same_settings) && !s.options.record.enabled;
     if (complete && !nobody_records) merge(s, deadline);
     else if (s.recorder && s.everyone && !complete) say_incomplete(s);

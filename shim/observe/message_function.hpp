@@ -7,8 +7,8 @@
 
 namespace shunt {
 
-/// By Function: those whose rows are of messages of one communicator. Not MPI_Start, which knows none, and not the
-/// partitioned ones, which are the host's always.
+/// By Function: whether its rows are of messages on one communicator. Not MPI_Start, whose communicator is unknown, and
+/// not the partitioned functions, which the host always carries.
 inline constexpr auto kMessageFunctions = [] {
     std::array<bool, kFunctionCount> marks{};
     for (std::size_t i = 0; i < marks.size(); ++i) {

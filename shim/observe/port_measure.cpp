@@ -16,12 +16,12 @@ namespace shunt {
 namespace {
 
 constexpr int kLatencyRounds = 9;
-constexpr std::size_t kFewBytes = 8, kMessageBytes = 16 << 10;  // MPIs send as much without asking the receiver first
+constexpr std::size_t kFewBytes = 8, kMessageBytes = 16 << 10;  // MPIs send this much without asking the receiver first
 constexpr std::size_t kFewMessages = 4, kMostMessages = 32;
-constexpr double kLongEnoughNs = 10e6;  // less is a scheduler's turn
+constexpr double kLongEnoughNs = 10e6;  // a shorter time may be a single time slice of the scheduler
 constexpr std::int64_t kBusyNs = 20'000'000;
 
-/// Messages around the first ranks of all hosts; a rank that is none of them takes part in maxima() alone.
+/// Sends messages in a ring of all hosts' first ranks; every other rank takes part in maxima() only.
 class Ring {
 public:
     Ring(Session& s, Deadline& deadline) : session_(s), deadline_(deadline) {
@@ -39,12 +39,12 @@ public:
     Ring(const Ring&) = delete;
     Ring& operator=(const Ring&) = delete;
 
-    /// When messages have come.   Units: ns; 0: no part in it.
+    /// When messages arrived.   Units: ns; 0: this rank takes no part.
     struct Pass {
-        double first = 0;   ///< since they were sent
-        double others = 0;  ///< since the first one came
+        double first = 0;   ///< from sending to the first arrival
+        double others = 0;  ///< from the first arrival to the last
     };
-    /// `count` messages of `bytes`, all under way at once.
+    /// Sends `count` messages of `bytes`, all under way at once.
     Pass pass(std::size_t bytes, std::size_t count) {
         Pass taken;
         if (!takes_part_ || !is_good_) return taken;
@@ -59,7 +59,7 @@ public:
         return taken;
     }
 
-    /// The greatest of each that a rank has.
+    /// The maximum of each value over all ranks.
     std::array<double, 2> maxima(const std::array<double, 2>& mine) {
         (*kept_).mine = mine;
         MPI_Request request = MPI_REQUEST_NULL;
@@ -85,7 +85,7 @@ private:
         });
     }
 
-    /// Without the sleeps of complete(), which are longer than a message takes, unless it takes long.
+    /// Waits without the sleeps of complete(), which are longer than a message takes; it uses those only after kBusyNs.
     bool complete_soon(MPI_Request& request) {
         const std::int64_t end = monotonic_ns() + kBusyNs;
         int flag = 0;
@@ -109,7 +109,8 @@ private:
     int to_ = 0, from_ = 0;
 };
 
-/// Of the few bytes, the lower quartile: a rank that comes late, or waits for a core, makes others long.   Units: ns.
+/// The lower quartile of passes with few bytes: a rank that is late, or waits for a core, makes others long.   Units:
+/// ns.
 double quick_pass(Ring& ring) {
     std::array<double, kLatencyRounds> taken{};
     for (double& ns : taken) ns = ring.pass(kFewBytes, 1).first;
@@ -122,7 +123,7 @@ double quick_pass(Ring& ring) {
 bool measure_ports(Session& s, Deadline& deadline) {
     if (s.agreement.node_count < 2) return true;
     Ring ring(s, deadline);
-    ring.pass(kFewBytes, 1);  // connections are made
+    ring.pass(kFewBytes, 1);  // this establishes the connections
     Ports ports;
     ports.latency_ns = std::max(1.0, ring.maxima({quick_pass(ring)})[0]);
     const Ring::Pass few = ring.pass(kMessageBytes, kFewMessages);
@@ -132,7 +133,7 @@ bool measure_ports(Session& s, Deadline& deadline) {
     if (burst > kMessageBytes / 4) ports.burst_bytes = burst;
     const auto needed = static_cast<std::size_t>(kLongEnoughNs / rough_ns);
     const std::size_t others = std::clamp<std::size_t>(needed, kFewMessages, kMostMessages) - 1;
-    // The quicker of two counts, as those that share a host's cores may have taken them meanwhile.
+    // The faster of two counts, as ranks that share a host's cores may have delayed one of them.
     const bool were_few_enough = others + 1 == kFewMessages;
     double least_ns = were_few_enough ? few.others : ring.pass(kMessageBytes, others + 1).others;
     least_ns = std::min(least_ns, ring.pass(kMessageBytes, others + 1).others);

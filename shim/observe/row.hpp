@@ -1,5 +1,5 @@
 #pragma once
-// Rows of the record, from what a wrapper knows.
+// Rows of the record, from the facts a wrapper knows.
 #include "shim/host/status.hpp"
 #include "shim/objects/datatype.hpp"
 #include "shim/observe/callsite.hpp"
@@ -8,15 +8,15 @@
 
 namespace shunt {
 
-/// The program has begun something, which ends later where it got a request. Returns `code`.
+/// The program has begun an operation. If it got a request, the operation ends later. Returns `code`.
 [[gnu::always_inline]] inline int begun(Session& s, int code, const MPI_Request* request) {
     s.host_work.moved();
     if (request && code == MPI_SUCCESS && *request != MPI_REQUEST_NULL) s.host_work.add_request();
     return code;
 }
 
-/// The engine that carries calls of `function` on `comm` (may be null) whenever they are messages, as its index in
-/// profiles; else 0: who carries collectives is known by each call.
+/// The engine that carries calls of `function` on `comm` (may be null) if they are messages, as its index in profiles;
+/// else 0: the engine of a collective is known only in each call.
 constexpr std::uint8_t message_engine(Function function, const CommRecord* comm) {
     return is_message(function) && comm && comm->carries_messages ? comm->messages_asked : std::uint8_t{0};
 }
@@ -29,14 +29,14 @@ inline record::RowKey key_of(Function function, const CommRecord* comm, std::int
     return key;
 }
 
-/// A rank argument as profiles name it.
+/// A rank argument in the notation of profiles.
 inline std::int32_t peer_of(int rank) {
     if (rank == MPI_ANY_SOURCE) return record::kAnyPeer;
     if (rank == MPI_PROC_NULL) return record::kProcNull;
     return rank < 0 ? record::kNoPeer : rank;
 }
 
-/// The key of the row for what a receive brought, as its status tells.
+/// The key of the row for a received message, from its status.
 inline record::RowKey arrived_key(Function function, const CommRecord* record, const MPI_Status& status,
                                   unsigned flags) {
     const bool null = status.MPI_SOURCE == MPI_PROC_NULL;
@@ -44,26 +44,26 @@ inline record::RowKey arrived_key(Function function, const CommRecord* record, c
     return key_of(function, record, peer_of(status.MPI_SOURCE), null ? 0 : received_bytes(status), flags | traffic);
 }
 
-/// Whether a call to or from `rank` that returned `code` has been carried out. The program's error handler may let one
-/// that the host has refused return success: then its arguments name nobody.
+/// Whether a call to or from `rank` that returned `code` has been carried out. If the host refuses a call, the
+/// program's error handler may let it return success: its arguments then name no valid peer.
 inline bool was_accepted(int code, const CommRecord* record, int rank) {
     return code == MPI_SUCCESS &&
            (rank == MPI_PROC_NULL || rank == MPI_ANY_SOURCE || (record && has_rank(*record, rank)));
 }
 
-/// A rank argument as profiles name it, after the call.
+/// A rank argument in the notation of profiles, after the call.
 inline std::int32_t peer_after(int code, const CommRecord* record, int rank) {
     return was_accepted(code, record, rank) ? peer_of(rank) : record::kNoPeer;
 }
 
-/// Counts no traffic where nothing can move.
+/// Counts no traffic if none can have moved.
 inline unsigned traffic_after(int code, const CommRecord* record, int rank) {
     return rank != MPI_PROC_NULL && was_accepted(code, record, rank) ? unsigned{record::kTraffic} : 0u;
 }
 
 inline unsigned contiguity(const TypeFacts& type) { return type.contiguous ? unsigned{record::kContiguous} : 0u; }
 
-/// The row of `key`, whichever it is; null when the table is full. The recorder is held.
+/// The row of `key`; null if the table is full. The caller holds the recorder.
 [[gnu::noinline]] inline record::Cell* find_row(Session& s, record::RowKey key, const CommRecord* comm) {
     if (s.callsites && (key.flags() & record::kCall)) key.set_callsite(current_callsite(*s.recorder));
     record::Cell* const cell = s.recorder->row(key, [&](std::int32_t peer) {
@@ -78,7 +78,7 @@ inline unsigned contiguity(const TypeFacts& type) { return type.contiguous ? uns
     return cell;
 }
 
-/// The same, quickly where it is the one used last: then the key never leaves the registers.
+/// The same, and fast for the row used last: the key then never leaves the registers.
 [[gnu::always_inline]] inline record::Cell* row_of(Session& s, const record::RowKey& key, const CommRecord* comm) {
     if (!s.callsites) [[likely]] {
         if (record::Cell* last = s.recorder->row_used_last(key)) [[likely]]
@@ -87,18 +87,18 @@ inline unsigned contiguity(const TypeFacts& type) { return type.contiguous ? uns
     return find_row(s, key, comm);
 }
 
-/// When a call was made, in ticks. `every`: it is one of so many that stands for all of them.
+/// When a call was made, in ticks. `every`: the number of calls that this one stands for.
 struct TimedCall {
     std::uint64_t start, elapsed;
     std::uint32_t every = 1;
 };
 
-/// The bytes of what was sent, for the record over time.
+/// Adds the bytes sent to the record over time.
 [[gnu::always_inline]] inline void note_sent(Session& s, const record::RowKey& key) {
     if ((key.flags() & (record::kTraffic | record::kReceive)) == record::kTraffic) s.recorder->note_bytes(key.bytes());
 }
 
-/// One more timed call. The recorder is held.   Returns the row, or null when there was no room.
+/// Counts one more timed call. The caller holds the recorder.   Returns: the row, or null if there was no room.
 [[gnu::noinline]] inline record::Cell* count_timed(Session& s, const record::RowKey& key, const CommRecord* comm,
                                                    const TimedCall& time) {
     record::Cell* cell = row_of(s, key, comm);
@@ -109,7 +109,7 @@ struct TimedCall {
     return cell;
 }
 
-/// One more call that was not timed.
+/// Counts one more call that was not timed.
 [[gnu::always_inline]] inline record::Cell* count_untimed(Session& s, const record::RowKey& key,
                                                           const CommRecord* comm) {
     record::Cell* cell = row_of(s, key, comm);
@@ -120,7 +120,7 @@ struct TimedCall {
     return cell;
 }
 
-/// Time of one call. A call that does little is timed only one time in `record.timing-sample`, the first included:
+/// Time of one call. A call that does little is timed only once in `record.timing-sample` times, the first included:
 /// reading the clock twice costs more than most of them.
 class CallTimer {
 public:
@@ -128,7 +128,7 @@ public:
 
     CallTimer(Session& s, Function function, Need need) {
         if (need == Need::sampled) {
-            // Two threads may lose a step of the countdown to each other; then a call more or less is timed.
+            // Two threads may lose a step of the countdown to each other; then one call more or less is timed.
             std::atomic<std::uint32_t>& until_timed = s.until_timed[static_cast<std::size_t>(function)];
             const std::uint32_t left = until_timed.load(std::memory_order_relaxed);
             until_timed.store(left ? left - 1 : s.timing_every - 1, std::memory_order_relaxed);
@@ -138,7 +138,7 @@ public:
         }
         start_ = ticks();
     }
-    /// Ends the time; elapsed() is meaningful only when timed().
+    /// Ends the time; elapsed() is meaningful only if timed().
     void stop() {
         if (start_) elapsed_ = ticks() - start_;
     }
@@ -153,7 +153,7 @@ private:
     std::uint32_t every_ = 1;
 };
 
-/// Keeps the calls of a function that is timed always at some times, by sample at others, in rows of their own.
+/// A function may be timed always at some times and by sample at others; this flag keeps such calls in separate rows.
 inline unsigned timing_flag(CallTimer::Need need) {
     return need == CallTimer::Need::sampled ? unsigned{record::kSampled} : 0u;
 }
@@ -161,11 +161,11 @@ inline unsigned timing_flag(CallTimer::Need need) {
 [[gnu::always_inline]] inline record::Cell* count(Session& s, const record::RowKey& key, const CommRecord* comm,
                                                   const CallTimer& timer) {
     if (timer.timed()) [[unlikely]]
-        return count_timed(s, key, comm, timer.times());  // or a call that takes so long that it does not matter
+        return count_timed(s, key, comm, timer.times());  // or a call so long that the extra time does not matter
     return count_untimed(s, key, comm);
 }
 
-/// The record's note of where this rank is while it may block, for the case that it never comes back.
+/// Records which call this rank is in while it may block, in case it never returns.
 class WhereItIs {
 public:
     WhereItIs(Session& s, Function function, MPI_Comm comm, std::int32_t peer, std::uint64_t now)
@@ -181,7 +181,7 @@ private:
     record::Recorder& recorder_;
 };
 
-/// A long wait is a good moment to note the clock: it costs nothing there.
+/// Notes the clock after a long wait: that costs nothing there.
 inline void touch_clock_after(Session& s, std::uint64_t elapsed) {
     if (elapsed > (1u << 22)) s.recorder->touch_clock();
 }

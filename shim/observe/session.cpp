@@ -5,8 +5,8 @@ namespace shunt {
 std::atomic<Session*> session{nullptr};
 
 namespace {
-// Calls after MPI_Finalize may still look at it, so it stays; and what can be reached is no leak for tools that look
-// for such.
+// The ended session is kept: calls after MPI_Finalize may still read it, and leak detectors do not report reachable
+// memory.
 std::atomic<Session*> last_ended{nullptr};
 }  // namespace
 

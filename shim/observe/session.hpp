@@ -30,35 +30,37 @@ namespace shunt {
 class Messages;
 struct Offload;
 
-/// Everything Shunt knows of this process between MPI_Init and MPI_Finalize. What decides between host and engine
-/// (`carrying`, `gentle_collectives`, `rules`) is equal on all ranks.
+/// Everything Shunt knows about this process between MPI_Init and MPI_Finalize. The members that decide between host
+/// and engine (`carrying`, `gentle_collectives`, `rules`) are equal on all ranks.
 struct Session : OwnWorld {
-    // What every call looks at lies together: a rank that polls and yields finds its cache lines taken by others.
+    // The members that every call reads lie together: while a rank that polls yields, other processes evict its cache
+    // lines.
     alignas(64) record::Recorder* recorder = nullptr;  ///< null: not recording
     std::atomic<bool> paused{false};  ///< MPI_Pcontrol(0) under record.pcontrol = standard, by any thread
     bool callsites = false;
-    bool everyone = false;              ///< every rank of the world runs with the shim, and they could talk about it
-    bool carrying = false;              ///< rules may send operations to engines
+    bool everyone = false;  ///< every rank of the world runs with the shim, and the ranks have exchanged their facts
+    bool carrying = false;  ///< rules may send operations to engines
     bool own_requests = false;          ///< nonblocking and persistent collectives may be carried; equal on all ranks
     bool counts_looks_quickly = false;  ///< tests and probes: recording, by one thread, and not by call sites
     bool gentle_calls = false;          ///< point-to-point and completion calls wait gently on this rank, always
-    bool agrees_on_load = false;      ///< collectives may come to wait gently (agreed_waiting.hpp); equal on all ranks
-    bool gentle_collectives = false;  ///< blocking collectives always are replaced by their twins, on all ranks
+    bool agrees_on_load = false;      ///< collectives may begin to wait gently (agreed_waiting.hpp); equal on all ranks
+    bool gentle_collectives = false;  ///< blocking collectives are always replaced by their twins, on all ranks
     bool multithreaded = false;
     std::uint32_t timing_every = 1;
-    Messages* messages = nullptr;  ///< of communicators whose messages we carry; null: of none
-    /// Nonblocking calls and chores of `offload`, and kMessagesWait where messages are: every call moves them on a
-    /// little, but that messages are moved on by calls for messages only where the host carries these.
+    Messages* messages = nullptr;  ///< of communicators whose messages Shunt carries; null: there are none
+    /// The number of nonblocking calls and chores of `offload`, plus kMessagesWait if messages are. Every call of the
+    /// program advances them a little. Messages are an exception: calls for messages advance them only if the host
+    /// carries those calls' messages.
     std::atomic<int> under_way{0};
     HostWork host_work;
     Overtaken overtaken;
     LoadWatch load;
     RequestTable requests;
-    RequestPool pool;  ///< the program's requests that stand for what engines carry
+    RequestPool pool;  ///< the program's requests that represent calls which engines carry
     LastMessage last_isend, last_irecv, last_iprobe;
-    Offload* offload = nullptr;                      ///< the part that shim/offload makes and reads; never null
-    void (*advance_background)(Session&) = nullptr;  ///< moves on what is under way; of `offload`
-    bool (*owes_messages)(Session&) = [](Session&) { return false; };  ///< MPI_Finalize must not leave before they went
+    Offload* offload = nullptr;                      ///< the state that shim/offload makes and reads; never null
+    void (*advance_background)(Session&) = nullptr;  ///< advances the work under way; of `offload`
+    bool (*owes_messages)(Session&) = [](Session&) { return false; };  ///< MPI_Finalize waits until they are sent
 
     config::Options options;
     config::RuleSet rules;
@@ -67,15 +69,15 @@ struct Session : OwnWorld {
     Agreement agreement;
     KeptCore kept_core;
     Patience patience;
-    Patience patience_under_load;  ///< never yields: others would run for whole turns each time
+    Patience patience_under_load;  ///< never yields: each time, others would run for whole time slices
 
-    std::atomic<int> open_mpi_sessions{0};  ///< of MPI_Session_init, where there is no MPI_COMM_WORLD; 0 otherwise
-    std::atomic<bool> makes_comms_behind{false};  ///< MPI_Comm_idup was called: the host may make one in any call
+    std::atomic<int> open_mpi_sessions{0};        ///< of MPI_Session_init, if there is no MPI_COMM_WORLD; 0 otherwise
+    std::atomic<bool> makes_comms_behind{false};  ///< MPI_Comm_idup was called: any call may make one
     bool has_world = true;                        ///< false: only MPI_Session_init was called
     bool spawned = false;                         ///< this world was made by MPI_Comm_spawn
-    Session* ended_before = nullptr;              ///< set_session() keeps those that have ended
+    Session* ended_before = nullptr;              ///< set_session() keeps ended sessions in this list
     std::string program;
-    char no_agreement[160] = {};  ///< what Presence says against working together, as one clause
+    char no_agreement[160] = {};  ///< why the ranks cannot work together, from Presence, as one clause
 
     std::uint64_t first_run_delay_us = 0;  ///< run_delay_us() when the record began
     record::Spool spool;
@@ -86,14 +88,14 @@ struct Session : OwnWorld {
     ObjectTable matched_messages;                                 ///< matched by Mprobe, not received yet
     std::atomic<std::uint32_t> until_timed[kFunctionCount] = {};  ///< calls of a function until the next one is timed
     std::uint32_t preposted_every = 0;
-    bool* host_yield_switch = nullptr;  ///< of Open MPI, where its waiting gives the core away; null where it does not
+    bool* host_yield_switch = nullptr;  ///< of Open MPI, if it yields the core while it waits; else null
     int tag_upper_bound = 32767;        ///< MPI_TAG_UB
-    std::optional<Ports> ports;         ///< of the hosts, where they were measured; equal on all ranks
+    std::optional<Ports> ports;         ///< of the hosts, if they were measured; equal on all ranks
 
     static constexpr int kMessagesWait = 1 << 24;
 
     bool has_under_way() const { return under_way.load(std::memory_order_relaxed) != 0; }
-    /// A call of the program's begins, or is handed to the host.
+    /// The program makes a call, or the host is given one: advances the work under way.
     [[gnu::always_inline]] void bring_on() {
         if (has_under_way()) [[unlikely]]
             advance_background(*this);
@@ -101,11 +103,11 @@ struct Session : OwnWorld {
 
     bool recording() const { return recorder != nullptr && !paused.load(std::memory_order_relaxed); }
 
-    /// How this rank waits gently. The two differ in how the rank spends its time, not in the calls that wait.
+    /// How this rank waits gently. The two differ in how the rank spends its time, not in which calls wait gently.
     const Patience* patience_now() { return load.look() ? &patience_under_load : &patience; }
 
-    /// How a call that concerns this rank alone is to wait; null: as the host does. Asked once for a call, before it
-    /// waits.
+    /// How a call that concerns this rank alone is to wait; null: as the host does. To be called once in a call, before
+    /// it waits.
     [[gnu::always_inline]] const Patience* gentle_wait() {
         if (gentle_calls) [[unlikely]]
             return patience_now();
@@ -115,11 +117,11 @@ struct Session : OwnWorld {
 
 extern std::atomic<Session*> session;
 
-/// Makes `made` the session, and its world the one that lower layers ask; null: there is none any more.
+/// Makes `made` the session, and its world the one that lower layers read; null: there is no session any more.
 void set_session(Session* made);
 
-/// The session when the program itself is calling; null inside other calls, before MPI_Init and after MPI_Finalize.
-/// What goes on in the background gets on a little by every such call.
+/// The session if the program itself is calling; null inside other calls, before MPI_Init and after MPI_Finalize. Each
+/// such call advances background work a little.
 inline Session* active_session() {
     if (thread_state.depth != 0) [[unlikely]]
         return nullptr;
@@ -128,8 +130,8 @@ inline Session* active_session() {
     return s;
 }
 
-/// The same for calls about messages, which move on messages themselves where these are ours. Where they are not,
-/// Session::bring_on() comes before the host's call.
+/// The same for calls about messages. These calls advance the messages themselves if Shunt carries them. If not,
+/// Session::bring_on() precedes the host's call.
 inline Session* messaging_session() {
     if (thread_state.depth != 0) [[unlikely]]
         return nullptr;

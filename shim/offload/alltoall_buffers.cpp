@@ -9,7 +9,7 @@ AlltoallBuffers::AlltoallBuffers(const CollectiveArguments& arguments, const Com
     : receive_(blocks_of(arguments.receive, record.size)) {
     const bool in_place = arguments.send.is_in_place();
     send_ = in_place ? receive_ : blocks_of(arguments.send, record.size);
-    // One buffer for both without saying MPI_IN_PLACE is treated alike; not all hosts refuse it.
+    // The same buffer for both without MPI_IN_PLACE is treated alike; not all hosts refuse it.
     copies_sends_ = in_place || arguments.send.base() == arguments.receive.base();
     if (in_place) {
         const auto own = static_cast<std::size_t>(record.rank);

@@ -1,6 +1,6 @@
 #pragma once
-// An all-to-all as engines see it: a run of bytes for each rank, in the program's memory where they lie there as they
-// are sent.
+// The engines' view of an all-to-all: a run of bytes for each rank, in the program's memory if the elements lie there
+// as they are sent.
 #include <mpi.h>
 
 #include <cstddef>
@@ -31,7 +31,7 @@ private:
     std::vector<std::span<const std::byte>> send_bytes_;
     std::vector<std::span<std::byte>> receive_bytes_;
     std::unique_ptr<std::byte[]> copies_;
-    bool copies_sends_;  ///< all: what is received may take their place
+    bool copies_sends_;  ///< all: received blocks may overwrite them
 };
 
 }  // namespace shunt

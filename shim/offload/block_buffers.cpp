@@ -46,7 +46,7 @@ JoinedBlocks::JoinedBlocks(const CollectiveBuffer* buffer, const CommRecord& rec
     lay_out();
 }
 
-/// Whether all blocks follow each other in memory as they would be sent.
+/// Whether all blocks are contiguous in memory, as they would be sent.
 bool JoinedBlocks::follow_each_other() const {
     if (copies_ == Copies::always || !may_lend(buffer_.base(), buffer_.type())) return false;
     MPI_Count next = 0;
@@ -101,7 +101,7 @@ int ScatterBuffers::pack(MPI_Comm comm) {
     return first;
 }
 
-/// The root's own block goes where the program wants it.
+/// Copies the root's own block to its receive buffer.
 int ScatterBuffers::keep_own(MPI_Comm comm) const {
     blocks_.each([&](int rank, std::span<const std::byte> bytes) {
         if (rank == rank_)

@@ -16,7 +16,7 @@ namespace shunt {
 /// This rank's own block: the program's memory, or a copy.
 class OwnBlock {
 public:
-    /// `buffer` null: there is none.   Fails: std::bad_alloc.
+    /// `buffer` null: this rank has no block.   Fails: std::bad_alloc.
     explicit OwnBlock(const CollectiveBuffer* buffer, Copies copies = Copies::where_needed) : copies_(copies) {
         if (buffer) buffer_ = *buffer;
         lay_out();
@@ -32,14 +32,14 @@ private:
     PackedBuffer data_;
 };
 
-/// The blocks of all ranks as one run of bytes: the program's memory where they follow each other there, or a copy.
+/// The blocks of all ranks as one run of bytes: the program's memory if they are contiguous there, or a copy.
 class JoinedBlocks {
 public:
-    /// `buffer` null: there are none.   Fails: std::bad_alloc.
+    /// `buffer` null: there are no blocks.   Fails: std::bad_alloc.
     JoinedBlocks(const CollectiveBuffer* buffer, const CommRecord& record, Copies copies = Copies::where_needed);
     void lay_out();
     std::span<std::byte> bytes() const { return data_.bytes(); }
-    /// Bytes of each block, where they may differ; else nothing.
+    /// Bytes of each block, if they may differ; else empty.
     std::span<const std::uint64_t> sizes() const { return sizes_; }
 
     /// Calls `visit(rank, its bytes)` for every rank.
@@ -52,7 +52,8 @@ public:
             at += bytes;
         }
     }
-    /// Copies a block of the program into its bytes, or these into the program's memory, unless they are one.
+    /// Copies a block of the program into `bytes`, or `bytes` into the program's memory, unless both are the same
+    /// memory.
     /// Fails: the host's code.
     int pack(int rank, std::span<std::byte> bytes, MPI_Comm comm) const;
     int unpack(int rank, std::span<const std::byte> bytes, MPI_Comm comm) const;
@@ -70,7 +71,7 @@ private:
 
 class ScatterBuffers final : public CallBuffers {
 public:
-    /// `copies` always: of the root, whose own block is as long as there is room for.
+    /// `copies` always: at the root, whose own block then has the length of its buffer.
     ScatterBuffers(const CollectiveArguments& arguments, const CommRecord& record,
                    Copies copies = Copies::where_needed);
     void look_again() override;
@@ -83,13 +84,13 @@ private:
 
     int rank_;
     Copies copies_;
-    JoinedBlocks blocks_;  ///< of the root
+    JoinedBlocks blocks_;  ///< at the root
     OwnBlock own_;
 };
 
 class GatherBuffers final : public CallBuffers {
 public:
-    /// `copies` always: of another rank than the root.
+    /// `copies` always: on ranks other than the root.
     GatherBuffers(const CollectiveArguments& arguments, const CommRecord& record, Copies copies = Copies::where_needed);
     void look_again() override;
     int pack(MPI_Comm comm) override { return own_.pack(comm); }
@@ -99,7 +100,7 @@ private:
     void lay_out();
 
     OwnBlock own_;
-    std::vector<Block> blocks_;  ///< of the root
+    std::vector<Block> blocks_;  ///< at the root
     std::vector<std::span<std::byte>> places_;
     std::vector<std::uint64_t> sizes_;
     PackedBuffer copies_;

@@ -14,11 +14,12 @@ struct Block {
     void* address = nullptr;
     MPI_Count count = 0;
     MPI_Datatype type = MPI_DATATYPE_NULL;
-    std::size_t bytes = 0;  ///< that they hold
-    bool is_plain = false;  ///< they are in memory as they are sent, and the processor may touch them
+    std::size_t bytes = 0;  ///< of these elements
+    bool is_plain = false;  ///< they lie in memory as they are sent, and the processor may access them
 };
 
-/// Their addresses may have become a device's memory, or the processor's.   Returns whether one of them has.
+/// Checks whether addresses of the blocks have become a device's memory, or the processor's.   Returns: whether any
+/// has.
 bool look_again_at(std::vector<Block>& blocks);
 
 /// The blocks of a valid buffer, by rank.   Fails: std::bad_alloc.

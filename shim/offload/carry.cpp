@@ -1,4 +1,4 @@
-// Collectives that an engine's team carries: at once, in the background, and again and again.
+// Collectives that an engine's team carries: blocking, nonblocking and persistent ones.
 #include "shim/offload/carry.hpp"
 
 #include <algorithm>
@@ -20,16 +20,16 @@ namespace {
 
 Session& the_session() { return *session.load(std::memory_order_relaxed); }
 
-/// What is known of such calls; null: nothing.
+/// The known decision for such calls; null: none.
 const DecisionCache<CommTeam>::Entry* known_decision(const CollectiveArguments& arguments, const CommRecord& record,
                                                      std::int64_t bytes, bool exact) {
     if (!record.memory) return nullptr;
     return record.memory->decisions.find(arguments.operation(), bytes, record.collective_sequence, exact);
 }
 
-/// Whether a call that the host is known to carry is looked at all the same: a broadcast whose members part; and, where
-/// an algorithm of the host's is chosen, a reduction that only the host's default may combine (`combination`). What is
-/// known may be forgotten at any time, which must not count for its bits.
+/// Whether a call that the host is known to carry must be decided anew: a broadcast whose members part; and, if an
+/// algorithm of the host is chosen, a reduction that only the host's default may combine (`combination`). A known
+/// decision may be forgotten at any time, which must not affect the bits of the result.
 bool is_to_be_looked_at(const DecisionCache<CommTeam>::Entry& known, const CollectiveArguments& arguments,
                         const CommRecord& record) {
     const Facts& facts = known.decision.facts;
@@ -39,14 +39,14 @@ bool is_to_be_looked_at(const DecisionCache<CommTeam>::Entry& known, const Colle
     return !is_rank || !is_hosts_broadcast(record, arguments.root, record.collective_sequence);
 }
 
-/// Leaves arguments that the host would refuse to it.
+/// Leaves arguments that the host would refuse to the host.
 bool takes(const CollectiveArguments& arguments, const CommRecord& record, Carried& carried) {
     if (is_acceptable(arguments, record)) return true;
     carried.because.reason = Reason::arguments;
     return false;
 }
 
-/// How a reduction's elements are combined: as last time, or found out now.
+/// How a reduction's elements are combined: as last time, or newly determined.
 const Combination& combination_of(const CollectiveArguments& arguments, const CommRecord& record, Combination& room) {
     const MPI_Datatype type = arguments.receive.type();
     if (record.memory && record.memory->combination.op == arguments.op && record.memory->combination.type == type)
@@ -54,26 +54,26 @@ const Combination& combination_of(const CollectiveArguments& arguments, const Co
     return room = Combination::of(arguments.op, type);
 }
 
-/// Handles that the program made may come to mean another operation; those never do.
+/// A handle that the program made may later name another operation; a handle with a fast loop never does.
 void remember(const Combination& how, CommRecord& record) {
     if (how.plain && &how != &memory_of(record).combination) memory_of(record).combination = how;
 }
 
-/// Whether such a reduction needs no host to combine elements, on all members alike.
+/// Whether such a reduction can be combined without the host, on all members alike.
 bool combines_alone(const Session& s, const CollectiveArguments& arguments) {
     const int loop = fast_op_place(arguments.op, arguments.receive.type());
     return loop >= 0 && (s.agreement.fast_ops >> loop & 1) != 0;
 }
 
-/// The root of a broadcast or scatter tells how far the making of a team, or the combining of times, is, for which
-/// nobody else is waited for.
+/// The root of a broadcast or scatter reports how far the join of a team, or the combining of times, is; members wait
+/// for no other member for this.
 void hear_root_of(const CollectiveArguments& arguments, CommRecord& record, std::int64_t bytes) {
     if (bytes <= 0) return;
     if (record.staged) hear_root(the_session(), record, arguments.root);
     else if (record.wants.figures) hear_figures(the_session(), record, arguments.root);
 }
 
-/// Whether this member gives something and gets nothing of others, and a thread of ours may bring that on.
+/// Whether this member sends data and receives none from others, and a thread of ours can advance the sends.
 bool only_gives(const CollectiveArguments& arguments, const CommRecord& record) {
     switch (arguments.operation()) {
         case Operation::bcast: return arguments.root == record.rank;
@@ -83,7 +83,7 @@ bool only_gives(const CollectiveArguments& arguments, const CommRecord& record) 
         case Operation::gather:
         case Operation::gatherv: return arguments.root != record.rank;
         case Operation::scatter:
-        case Operation::scatterv:  // where its own block does not fit the call is to say so
+        case Operation::scatterv:  // an own block that does not fit must fail in the call itself
             return arguments.root == record.rank &&
                    (arguments.receive.is_in_place() ||
                     arguments.receive.block_bytes(0) == arguments.send.block_bytes(record.rank));
@@ -91,7 +91,7 @@ bool only_gives(const CollectiveArguments& arguments, const CommRecord& record) 
     }
 }
 
-/// What a member that only gives has to give. `asked_bytes`: of the call, where they are equal on all members.
+/// The data of a member that only sends. `asked_bytes`: of the call, if they are equal on all members.
 Given given_by(const CollectiveArguments& arguments, const CommRecord& record, std::int64_t asked_bytes) {
     switch (shape_of(arguments.operation())) {
         case Shape::gather: {
@@ -126,7 +126,8 @@ void carry(const CollectiveArguments& arguments, const Asked& asked, CommRecord&
     call.run(buffers);
 }
 
-/// With what the program has opened or prepared; as any other call elsewhere.
+/// Carries a call with an opened group or a prepared schedule; if that is not possible, the caller carries it as any
+/// other call.
 template <class Buffers, class Opened>
 void carry_opened(const CollectiveArguments& arguments, CommRecord& record, Carried& carried, const Opened& opened) {
     TeamCall call(record, arguments, opened, carried);
@@ -182,15 +183,16 @@ bool takes_request(const CollectiveArguments& arguments, CommRecord& record, Car
     return how.is_possible;
 }
 
-/// Whether no call of the host can leave peers waiting for this member: the engine has a thread of its own, or the
-/// progress thread may advance the call, which must not need the host to combine anything. Equal on all members.
+/// Whether peers never wait for this member because it is inside a call of the host: the engine has a thread of its
+/// own, or the progress thread may advance the call, which must not need the host to combine elements. Equal on all
+/// members.
 bool can_be_driven(const Session& s, const CollectiveArguments& arguments, const Team& team) {
     if (!team.needs_progress()) return true;
     if (!s.agreement.all_have_threads) return false;
     return shape_of(arguments.operation()) != Shape::reduction || combines_alone(s, arguments);
 }
 
-/// Where the request could not be made the call has failed: nothing has begun.
+/// If the request could not be made, the call has failed, and nothing has begun.
 void finish_request(const CommRecord& record, const Decision& decision, int code, Carried& carried) {
     carried.because = decision.because;
     carried.engine = decision.index;
@@ -204,8 +206,8 @@ void carry_blocking(const CollectiveArguments& arguments, CommRecord& record, Ca
     Asked asked{equal_bytes(arguments, record)};
     asked.exact = is_exact(arguments, asked.bytes);
     asked.known = known_decision(arguments, record, asked.bytes, asked.exact);
-    // Then not even the arguments are looked at; but a root may have a word to say (hear_root_of) while a team is being
-    // made, or times are combined.
+    // If the decision is known, not even the arguments are examined. But a root may have to report (hear_root_of) while
+    // a team is joined or times are combined.
     const bool is_known = asked.known && asked.known->is_host && record.next_word == 0;
     if (is_known && !is_to_be_looked_at(*asked.known, arguments, record))
         return carried.leave_to_host(asked.known->decision);
@@ -243,7 +245,7 @@ void carry_nonblocking(const CollectiveArguments& arguments, CommRecord& record,
     carried.leave_to_host(known.decision);
     const bool may_soon = !known.is_host || known.decision.because.reason == Reason::no_team_yet;
     if (may_soon && record.private_comm == MPI_COMM_NULL && !record.carry_failed) record.wants.private_comm = true;
-    // When other calls have brought a private communicator must not count for the bits of a sum.
+    // The time at which other calls have made a private communicator must not affect the bits of a sum.
     const bool rounded = is_rounded(known.decision.facts);
     const bool is_settled = (memory_of(record).settled_teams & 1) != 0;
     if (may_soon && rounded && !is_settled && !record.carry_failed) ask_for_sums(record, 0);
@@ -254,7 +256,7 @@ void carry_nonblocking(const CollectiveArguments& arguments, CommRecord& record,
     carried.because.reason = Reason::form;
     if (!known.decision.engine->begins(arguments.operation())) return;
     if (!can_be_driven(s, arguments, *team.team)) return;
-    const Decision decision = known.decision;  // the buffers may ask the host, which may call the program
+    const Decision decision = known.decision;  // a copy: making the buffers may call the host, and the host the program
     int code = MPI_SUCCESS;
     const bool begun =
         s.offload->background.begin(s, {arguments, record, team, decision, buffers_of(arguments, record)}, code);

@@ -8,7 +8,7 @@
 namespace shunt {
 namespace {
 
-constexpr std::uint64_t kTicksBetweenLooks = 20'000;  // some microseconds: a look costs a tenth of one
+constexpr std::uint64_t kTicksBetweenLooks = 20'000;  // some microseconds: a poll costs a tenth of one
 constexpr std::int64_t kLastLooksNs = 1'000'000'000;
 
 }  // namespace
@@ -25,7 +25,7 @@ void Chores::put_back(Entries& entries) {
     count_.set(static_cast<int>(entries_.size()) + (mailbox_.all_sent() ? 0 : 1));
 }
 
-/// Returns whether a gathering of it, or all of it, is over.
+/// Returns: whether one of its gatherings, or the whole chore, has ended.
 bool Chores::advance_one(const Session& s, Entry& entry) {
     if (!entry.gather) {
         const Chore::Now now = entry.chore->now();
@@ -43,7 +43,7 @@ void Chores::advance(const Session& s) {
     advance_now(s);
 }
 
-// What follows a gathering runs without the lock: it may free a team, or add another chore.
+// done() runs without the lock: it may free a team, or add another chore.
 void Chores::advance_now(const Session& s) {
     Entries ended;
     {
@@ -55,7 +55,7 @@ void Chores::advance_now(const Session& s) {
             if (advance_one(s, *entry)) ended.splice(ended.end(), entries_, entry);
             entry = next;
         }
-        // Messages still to be sent count: their receivers wait for this rank to look after them.
+        // Unsent messages count too: their receivers wait for this rank to send them.
         count_.set(static_cast<int>(entries_.size()) + (mailbox_.all_sent() ? 0 : 1));
     }
     std::erase_if(ended, [](const Entry& entry) { return !entry.gather; });

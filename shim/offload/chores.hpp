@@ -14,8 +14,8 @@ namespace shunt {
 
 struct Session;
 
-/// Something owed to other ranks: gatherings in the background, one after the other, and what follows them.   Thread:
-/// any, one at a time.
+/// Work owed to other ranks: gatherings in the background, one after the other, and the steps that follow them.
+/// Thread: any, one at a time.
 class Chore {
 public:
     enum class Now { wait, begin, end };
@@ -25,40 +25,40 @@ public:
     virtual ~Chore() = default;
     const std::vector<int>& world_ranks() const { return world_ranks_; }
 
-    /// Whether the next gathering is to begin; asked again and again until it says so.   Blocks: never.
+    /// Whether the next gathering must begin; called repeatedly until it must.   Blocks: never.
     virtual Now now() = 0;
-    /// This member's contribution. Where now() never says so there is none.
+    /// This member's contribution. Not called if now() never asks for it.
     virtual BackgroundGather begin() { return {0, 1, {}, {}}; }
-    /// The gathering is over. May free teams and add chores.
+    /// The gathering has ended. May free teams and add chores.
     virtual void done(const BackgroundGather&) {}
 
 private:
     std::vector<int> world_ranks_;
 };
 
-/// What this process owes other ranks while its program goes on: every call of MPI that Shunt sees moves it on a
+/// The work this process owes to other ranks while its program runs: every MPI call that Shunt intercepts advances it a
 /// little. Thread: any.   Fails: std::bad_alloc.
 class Chores {
 public:
-    /// `under_way`: where its entries are counted too.   Owner: the count outlives it.
+    /// `under_way`: a sum that also counts its entries.   Owner: `under_way` outlives it.
     explicit Chores(std::atomic<int>& under_way) : count_(under_way) {}
     /// Whether there is anything to do. Costs one load.
     bool any() const { return count_.get() != 0; }
 
     void add(std::unique_ptr<Chore> chore);
-    /// Does what can be done now; at most every few microseconds, as it costs the host a look for messages.   Blocks:
-    /// never.
+    /// Does the work that is possible now; at most every few microseconds, as each time the host must poll for
+    /// messages.   Blocks: never.
     void advance(const Session& s);
-    /// The same, whenever it was last done: for who waits.
+    /// The same, without that limit: for a rank that waits.
     void advance_now(const Session& s);
-    /// In MPI_Finalize, when all ranks have come there (`peers_alive`) or none is waited for.   Blocks: a second at
+    /// In MPI_Finalize, when all ranks have reached it (`peers_alive`) or none is waited for.   Blocks: a second at
     /// most.
     void release(const Session& s, bool peers_alive);
 
 private:
     struct Entry {
         std::unique_ptr<Chore> chore;
-        std::unique_ptr<BackgroundGather> gather;  ///< under way, or just over; null: none
+        std::unique_ptr<BackgroundGather> gather;  ///< under way, or just ended; null: none
     };
     using Entries = std::list<Entry>;
 

@@ -11,7 +11,7 @@
 namespace shunt {
 namespace {
 
-/// From the first byte of some elements to behind their last, counted from the address that MPI is given.
+/// The range from the first byte of some elements to the end of their last, relative to the address passed to MPI.
 struct Stretch {
     std::ptrdiff_t begin = 0;
     std::size_t bytes = 0;
@@ -20,23 +20,23 @@ struct Stretch {
         MPI_Count lb = 0, extent = 0, true_lb = 0, true_extent = 0;
         host.MPI_Type_get_extent_x(type, &lb, &extent);
         host.MPI_Type_get_true_extent_x(type, &true_lb, &true_extent);
-        const MPI_Count last = (count - 1) * extent;  // where the last element begins; negative where they go downwards
+        const MPI_Count last = (count - 1) * extent;  // where the last element begins; may be negative
         begin = static_cast<std::ptrdiff_t>(true_lb + std::min<MPI_Count>(0, last));
         bytes = static_cast<std::size_t>(true_extent + std::max(last, -last));
     }
-    /// As a number: the address may be MPI_BOTTOM.
+    /// Computed as an integer: the address may be MPI_BOTTOM.
     void* in(const void* buffer) const {
         return reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(buffer) + static_cast<std::uintptr_t>(begin));
     }
 };
 
-/// Memory of ours in which elements lie as in the program's.
+/// Memory of ours with the elements in the program's layout.
 class Image {
 public:
     explicit Image(const Stretch& stretch)
         : begin_(stretch.begin), bytes_(std::make_unique<std::byte[]>(stretch.bytes)) {}
     std::byte* data() const { return bytes_.get(); }
-    /// What MPI is given for the address of the first element.
+    /// The address of the first element, as passed to MPI.
     void* address() const {
         return reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(data()) - static_cast<std::uintptr_t>(begin_));
     }

@@ -20,7 +20,7 @@ namespace {
 /// The runtimes found so far. They stay, with their libraries, until the process ends.
 constinit std::atomic<DeviceRuntime*> runtimes[kDeviceRuntimeKinds] = {};
 
-/// What one walk over the loaded objects has found. No memory is asked for meanwhile: the loader's lock is held.
+/// The results of one walk over the loaded objects. The walk allocates no memory, as the loader's lock is held.
 struct Walk {
     std::uint64_t adds = 0;
     char files[kDeviceRuntimeKinds][PATH_MAX] = {};  ///< empty: none
@@ -37,7 +37,7 @@ int visit(dl_phdr_info* info, std::size_t, void* into) {
     return 0;
 }
 
-/// Two threads may find the same one.
+/// Two threads may adopt the same runtime at once.
 void adopt(int kind, const char* file) {
     void* const library = dlopen(file, RTLD_LAZY | RTLD_NOLOAD);
     if (!library) return;
@@ -64,7 +64,7 @@ void look_for_runtimes() {
     device_watch.loader.settle(walk.adds);
 }
 
-/// The runtime whose memory `address` is; null: it is the processor's.
+/// The runtime that owns the memory at `address`; null: it is the processor's.
 DeviceRuntime* owner_of(const void* address) {
     for (auto& known : runtimes) {
         DeviceRuntime* const runtime = known.load();

@@ -1,6 +1,6 @@
 #pragma once
-// Memory of accelerators, which the processor must not touch: by CUDA, HIP or Level Zero, where the program has brought
-// them in.
+// Memory of accelerators, which the processor must not access: by CUDA, HIP or Level Zero, if the program has loaded
+// one of them.
 #include <atomic>
 #include <cstddef>
 
@@ -8,7 +8,7 @@
 
 namespace shunt {
 
-/// Watches for the runtimes.   Thread: any.
+/// Watches for these runtimes.   Thread: any.
 struct DeviceWatch {
     LoaderWatch loader;
     std::atomic<bool> found{false};  ///< a runtime is in the process
@@ -17,13 +17,13 @@ struct DeviceWatch {
 };
 extern DeviceWatch device_watch;
 
-/// is_on_device() where there is, or may be, a runtime.
+/// is_on_device() when a runtime is, or may be, in the process.
 [[nodiscard]] bool is_device_address(const void* address);
-/// memcpy, by the runtime where a side is on a device.   Fails: false, after a warning.
+/// As memcpy; done by the runtime if the source or the target is on a device.   Fails: false, after a warning.
 [[nodiscard]] bool copy_by_device(void* to, const void* from, std::size_t bytes);
 
-/// Whether the processor must not touch `address`, which may be any number. Asked of the runtime each time, as
-/// addresses come to mean other memory. Costs one branch where no runtime is in the process.
+/// Whether the processor must not access `address`, which may have any value. The runtime is asked each time, as an
+/// address may later refer to other memory. Costs one branch if no runtime is in the process.
 [[nodiscard]] inline bool is_on_device(const void* address) {
     return device_watch.may_have_any() && is_device_address(address);
 }

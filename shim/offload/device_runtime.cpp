@@ -1,4 +1,4 @@
-// Types and numbers are those of cuda.h, hip_runtime_api.h and ze_api.h, of which nothing is needed to build this.
+// Types and numbers are those of cuda.h, hip_runtime_api.h and ze_api.h; none of these headers is needed to build this.
 #include "shim/offload/device_runtime.hpp"
 
 #include <dlfcn.h>
@@ -41,14 +41,15 @@ public:
     int copy(void* to, const void* from, std::size_t bytes) override {
         const bool is_target = owns(to);
         const Attributes device = attributes(is_target ? to : from);
-        // The calling thread may have no context; memory of pools and of mappings belongs to none, and is its device's.
+        // The calling thread may have no context. Memory of pools and of mappings belongs to no context, but to its
+        // device.
         void* context = device.context;
         int code = context ? kSuccess : retain_primary_(&context, device.ordinal);
         if (code != kSuccess) return code;
         code = push_(context);
         if (code == kSuccess) {
             code = memcpy_(number(to), number(from), bytes);
-            // Into a device it may return before the last bytes are there.
+            // When it copies to a device it may return before the last bytes are there.
             if (code == kSuccess && is_target) code = synchronize_(nullptr);
             void* popped = nullptr;
             static_cast<void>(pop_(&popped));
@@ -67,7 +68,7 @@ private:
         unsigned is_managed = 0;
         int ordinal = 0;
     };
-    /// All zero for what CUDA does not know.
+    /// All zero for memory that CUDA does not know.
     Attributes attributes(const void* address) const {
         enum { context = 1, memory_type = 2, is_managed = 8, device_ordinal = 9 };
         int wanted[] = {context, memory_type, is_managed, device_ordinal};
@@ -96,11 +97,11 @@ public:
         if (!all) return nullptr;
         return hip;
     }
-    // By the pointers, as the numbers of memory types have changed from version 5 to 6.
+    // Decided by the pointers, as the numbers of memory types changed from version 5 to 6.
     bool owns(const void* address) override {
         Attributes found;
         if (get_attributes_(&found, address) != kSuccess) {
-            static_cast<void>(last_error_());  // that it is not HIP's memory must not be the program's last error
+            static_cast<void>(last_error_());  // clears HIP's last error, which the program must not see
             return false;
         }
         return found.device_pointer && !found.host_pointer && !found.is_managed;
@@ -121,7 +122,7 @@ private:
         void* host_pointer = nullptr;
         int is_managed = 0;
         unsigned flags = 0;
-        std::uint64_t room[8] = {};  ///< for what later versions may add
+        std::uint64_t room[8] = {};  ///< for members that later versions may add
     };
 
     int (*get_attributes_)(Attributes*, const void*) = nullptr;
@@ -130,7 +131,7 @@ private:
     int (*last_error_)() = nullptr;
 };
 
-/// Every driver's memory is asked for by a context of our own: drivers know their memory in all their contexts.
+/// Each driver is asked for its memory through a context of our own: a driver knows its memory in all its contexts.
 class LevelZero final : public DeviceRuntime {
 public:
     static std::unique_ptr<DeviceRuntime> open(void* library) {
@@ -197,7 +198,7 @@ private:
         }
         return {};
     }
-    /// One for each driver; none while the program has not called zeInit, and so has no such memory.
+    /// One for each driver. None until the program has called zeInit: before that it has no such memory.
     const std::vector<void*>& contexts() {
         if (!contexts_.empty()) return contexts_;
         std::uint32_t count = 0;

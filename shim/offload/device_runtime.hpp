@@ -4,20 +4,20 @@
 
 namespace shunt {
 
-/// The runtime of a kind of accelerator, as the program has brought it into the process: CUDA, HIP or Level Zero.
+/// The runtime of a kind of accelerator, which the program has loaded into the process: CUDA, HIP or Level Zero.
 /// Thread: any.
 class DeviceRuntime {
 public:
     virtual ~DeviceRuntime() = default;
-    /// Whether the processor must not touch `address`. Managed and pinned memory, which it may, are not meant.
+    /// Whether the processor must not access `address`. False for managed and pinned memory, which it may access.
     virtual bool owns(const void* address) = 0;
-    /// Copies between memory that it owns and the processor's.   Blocks: until all is there.   Fails: the runtime's
-    /// code; 0 is success.
+    /// Copies between the device's memory and the processor's.   Blocks: until the copy is complete.   Fails: the
+    /// runtime's code; 0 is success.
     virtual int copy(void* to, const void* from, std::size_t bytes) = 0;
     virtual const char* name() const = 0;
 };
 
-/// A kind of runtime, by how the files of its library begin.
+/// A kind of runtime, recognised by the beginning of its library's file names.
 struct DeviceRuntimeKind {
     const char* file;
     std::unique_ptr<DeviceRuntime> (*open)(

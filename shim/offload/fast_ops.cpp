@@ -16,7 +16,7 @@ namespace {
 enum Kind : int { kSum, kProduct, kMost, kLeast, kKinds };
 enum Number : int { kInt32, kUint32, kInt64, kUint64, kFloat, kDouble, kNumbers };
 
-// Of unsigned numbers, where overflow is defined, or of vectors of numbers.
+// For unsigned numbers, for which overflow is defined, or for vectors of numbers.
 template <Kind kind, class T>
 [[gnu::always_inline]] inline void combine(const T& left, const T& right, T& out) {
     if constexpr (kind == kSum) out = left + right;
@@ -25,7 +25,7 @@ template <Kind kind, class T>
     else out = left < right ? left : right;
 }
 
-/// `out` is `right`, or apart from both. In vectors by hand, as -O2 makes none.
+/// `out` is `right`, or overlaps neither. Vectorised by hand, as -O2 does not vectorise.
 template <Kind kind, class Number>
 [[gnu::always_inline]] inline void combine_all(const std::byte* left, const std::byte* right, std::byte* out,
                                                std::uint64_t elements) {
@@ -52,7 +52,7 @@ void run(const std::byte* left, const std::byte* right, std::byte* out, std::uin
 }
 
 #if defined(__x86_64__)
-/// By vectors twice as long, a fifth faster where another core has written an operand. No fused operations: the same
+/// With vectors twice as long, a fifth faster if another core has written an operand. No fused operations: the same
 /// bits.
 template <Kind kind, class T>
 [[gnu::target("avx2")]] void run_by_long_vectors(const std::byte* left, const std::byte* right, std::byte* out,
@@ -69,7 +69,7 @@ FastOp best_run() {
     return run<kind, T>;
 }
 
-/// Numbers of every kind, each against each.
+/// Pairs of numbers of every kind, each with each.
 template <class T>
 void fill(std::vector<T>& left, std::vector<T>& right) {
     using Limits = std::numeric_limits<T>;
@@ -95,11 +95,11 @@ void fill(std::vector<T>& left, std::vector<T>& right) {
         }
 }
 
-/// Whether the host's operation gives the same bits, in long runs and in short ones. Sums of infinities and the like
-/// are no exceptions of the program's.
+/// Whether the host's operation gives the same bits, in long runs and in short ones. The test must not raise
+/// floating-point exceptions in the program, by sums of infinities and the like.
 template <class T>
 bool agrees(FastOp ours, MPI_Op op, MPI_Datatype type) {
-    int bytes = 0;  // a Fortran compiler may have been told to take others
+    int bytes = 0;  // a Fortran compiler may have been set to another size
     if (host.MPI_Type_size(type, &bytes) != MPI_SUCCESS || bytes != static_cast<int>(sizeof(T))) return false;
     const HeldFloats held;
     std::vector<T> left, right;

@@ -14,15 +14,16 @@
 
 namespace shunt {
 
-/// The times of one trial on their way.   Owner: shared by the communicator and the chore, which may end later.
+/// The times of one trial while they are exchanged.   Owner: shared by the communicator and the chore, which may end
+/// later.
 /// Thread: any.
 struct Figures {
     std::mutex mutex;
     std::vector<std::byte> all;  ///< of all members
-    bool is_complete = false;    ///< `all` has come
+    bool is_complete = false;    ///< `all` has been received
 
-    Trial* trial = nullptr;       ///< of the communicator's memory, which the chore does not look at; null: it is an
-                                  ///< exchange of Learning
+    Trial* trial = nullptr;  ///< of the communicator's memory, which the chore does not access; null: it is an exchange
+                             ///< of Learning
     std::uint32_t begun = 0;      ///< ordinal of the collective after which this began
     std::uint32_t next_word = 0;  ///< as CommRecord::next_word
 
@@ -34,10 +35,10 @@ struct Figures {
 
 namespace {
 
-constexpr std::uint32_t kCallsBeforeWord = 2;       // calls: messages of a few hundred bytes, given by all already
-constexpr std::uint64_t kKey = 0x9fb21c651e98df25;  // tells its messages from those of a team on its way
+constexpr std::uint32_t kCallsBeforeWord = 2;       // calls: all have sent their few hundred bytes by then
+constexpr std::uint64_t kKey = 0x9fb21c651e98df25;  // separates its messages from those of a team's join
 
-/// Gathers the times. It goes on when the communicator is freed, as other members count on this one.
+/// Gathers the times. It continues when the communicator is freed, as other members rely on this one.
 class FiguresGather final : public Chore {
 public:
     FiguresGather(const Session& s, const CommRecord& record, std::shared_ptr<Figures> figures, std::uint32_t number,
@@ -64,8 +65,8 @@ private:
     std::vector<std::byte> mine_;
 };
 
-/// What one member sends: as many bytes whatever was measured, as members that do not make the same calls may send
-/// times of different ones.
+/// One member's message. Its length does not depend on the times, as members that do not make the same calls may send
+/// times of different trials.
 struct Message {
     std::uint64_t trial = 0;  ///< Learning::Due::number
     std::uint64_t count = 0;
@@ -83,7 +84,7 @@ std::vector<std::byte> message_of(const Learning::Due& due) {
     return bytes;
 }
 
-/// The times of all members, one after the other; empty where members have sent those of different trials.
+/// The times of all members, one after the other; empty if members have sent those of different trials.
 std::vector<std::uint64_t> times_of(std::span<const std::byte> all) {
     std::vector<std::uint64_t> times;
     Message first, message;
@@ -111,7 +112,7 @@ void send(Session& s, CommRecord& record, Trial* trial, std::vector<std::byte> m
     if (!record.staged) record.next_word = figures->next_word;
 }
 
-/// Sends the times of a trial that has them, one trial after the other.
+/// Sends the times of a trial that are complete; one trial at a time.
 void begin_due(Session& s, CommRecord& record) {
     CallMemory& memory = memory_of(record);
     const Learning::Due due = memory.figures ? Learning::Due{} : memory.learning.due();
@@ -125,7 +126,8 @@ void tell_of_dropped(const CommRecord& record, Trial::Memory before, const Trial
                trial.dropped().remembered.ns / 1e3, trial.dropped().now_ns / 1e3);
 }
 
-/// The times of `trial`, which is of calls in which all members meet.   Returns whether they are of the same calls.
+/// Applies the times of `trial`, which is of calls in which all members meet.   Returns: whether they are of the same
+/// calls.
 bool take_up_times(CommRecord& record, Trial& trial, std::span<const std::byte> all) {
     const std::vector<std::uint64_t> times = times_of(all);
     if (times.empty()) {
@@ -149,7 +151,7 @@ bool take_up_exchange(CommRecord& record, std::span<const std::byte> all) {
     return true;
 }
 
-/// What the turns of a round need is wanted by all members in the same call, whatever calls they have made.
+/// Requests what the turns of a round need. All members do so in the same call, whatever calls they have made.
 void want_awaited(Session& s, CommRecord& record) {
     memory_of(record).learning.for_each([&](const Learning::Kind& kind, const Trial& trial) {
         if (!trial.is_scheduled()) return;
@@ -182,7 +184,7 @@ void note_timed(Session& s, CommRecord& record, Trial& trial, int who, std::int6
 }
 
 void note_not_carried(Session& s, CommRecord& record, const Carried& carried) {
-    if (carried.because.reason == Reason::arguments) return;  // the host may refuse them: it is no call of all members
+    if (carried.because.reason == Reason::arguments) return;  // the host may refuse: not all members call
     const bool is_possible_later =
         carried.because.reason == Reason::host_algorithm_soon || carried.because.reason == Reason::host_algorithm_waits;
     if (is_possible_later) carried.trial->set_aside(carried.candidate);

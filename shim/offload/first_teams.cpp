@@ -13,8 +13,8 @@
 namespace shunt {
 namespace {
 
-/// Those that `auto` may choose, if a rule says so, and those that lines of the plan name for MPI_COMM_WORLD. (A plan
-/// has `auto` decide of what the profile has not: that may never come.)
+/// The engines that `auto` may choose, if a rule says so, and those that lines of the plan name for MPI_COMM_WORLD.
+/// (For calls that are not in the profile a plan lets `auto` decide; such calls may never occur.)
 std::vector<int> engines_for(const Session& s, const CommRecord& world, const Facts& facts) {
     std::vector<int> found;
     const auto own = std::span(s.rules.rules).subspan(s.rules.planned);

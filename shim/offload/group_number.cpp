@@ -13,8 +13,8 @@
 namespace shunt {
 namespace {
 
-/// The rank in this world of the first member; MPI_UNDEFINED where a member is of another world. Takes no memory, as a
-/// rank that ran out of it would answer otherwise than its peers.
+/// The rank in this world of the first member; MPI_UNDEFINED if a member is of another world. Allocates no memory: a
+/// rank without memory would answer differently from its peers.
 int first_of_own_world(const Session& s, MPI_Group members) {
     constexpr int kChunk = 128;
     int size = 0, first = MPI_UNDEFINED, ranks[kChunk], world[kChunk];
@@ -38,7 +38,7 @@ int first_member(const Session& s, MPI_Comm made) {
     return first;
 }
 
-/// Returns: 0 where the members have none.
+/// Returns: 0 if the members have no number.
 std::uint64_t agreed_number(Session& s, MPI_Comm made) {
     if (!s.carrying) return 0;
     const int first = first_member(s, made);

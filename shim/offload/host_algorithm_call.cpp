@@ -15,15 +15,15 @@
 
 namespace shunt {
 
-/// The communicators of ours for one of the program's, in the order in which calls first asked for them. Equal on all
-/// members.   Thread: that of the call.
+/// Our communicators for one communicator of the program, in the order in which calls first requested them. Equal on
+/// all members.   Thread: that of the call.
 struct AlgorithmComms {
     struct One {
         Operation operation;
         std::string algorithm;
         std::int64_t segment;
-        bool rounded;           ///< for reductions whose bits depend on the order of combining alone: when `auto` has
-                                ///< asked for the same algorithm for other calls must not count
+        bool rounded;  ///< only for reductions whose bits depend on the order of combining: requests of `auto` for
+                       ///< other calls must not affect them
         bool is_wanted = true;  ///< false: it was made, or could not be
         MPI_Comm comm = MPI_COMM_NULL;
     };
@@ -34,23 +34,24 @@ namespace {
 
 using One = AlgorithmComms::One;
 
-/// For one communicator of the program's: each takes the host memory, and a number of which MPICH and others have few.
-constexpr std::ptrdiff_t kMostOfOne = 32;  // of each sort
-/// Private communicators of a process beyond which there is room for rounded reductions alone: how many `auto` has
-/// asked for must not count for their bits.
+/// The maximum for one communicator of the program: each costs the host memory, and one of the few numbers of MPICH and
+/// others.
+constexpr std::ptrdiff_t kMostOfOne = 32;  // rounded ones and others are counted apart
+/// When a process has this many private communicators, only rounded reductions may get more: the number that `auto` has
+/// requested must not affect their bits.
 constexpr std::uint64_t kMostMeasured = 192;
-/// In MPI_Init, where each takes a millisecond or so.
+/// The maximum in MPI_Init, where each takes a millisecond or so.
 constexpr std::size_t kMostAtFirst = 8;
 
-/// Whether the members of such a reduction combine in any order that the algorithm likes. The hosts' algorithms do not
-/// all ask whether the operation commutes. Alike on all members.
+/// Whether the members of such a reduction may be combined in any order that the algorithm uses. Not all algorithms of
+/// the hosts check whether the operation commutes. Alike on all members.
 bool allows_any_order(const CollectiveArguments& arguments) {
     if (shape_of(arguments.operation()) != Shape::reduction) return true;
     int commutes = 0;
     return host.MPI_Op_commutative(arguments.op, &commutes) == MPI_SUCCESS && commutes;
 }
 
-/// That of the choice; null: nobody has asked for it yet.
+/// The entry for the choice; null: no call has requested it yet.
 One* known(const CommRecord& record, Operation operation, const HostChoice& choice, bool rounded) {
     if (!record.algorithms) return nullptr;
     for (One& one : record.algorithms->all)
@@ -75,15 +76,15 @@ One* ask_for(CommRecord& record, Operation operation, const HostChoice& choice, 
 void make(Session& s, const CommRecord& record, One& one) {
     const HostAlgorithm* algorithm = s.offload->algorithms.find(one.operation, one.algorithm);
     const AlgorithmInForce in_force(s.offload->algorithms, one.operation, *algorithm, one.segment);
-    // A communicator that the host makes in the background meanwhile would keep the algorithm too, on some ranks alone.
+    // A communicator that the host makes in the background meanwhile would keep the algorithm too, only on some ranks.
     const bool has_room = one.rounded || s.offload->open_private_comms.load() < kMostMeasured;
     const bool may = has_room && in_force.is_in_force() && !s.makes_comms_behind.load(std::memory_order_relaxed);
     one.comm = new_private_comm(s, record, may);
     one.is_wanted = false;
 }
 
-/// The communicator for this call; MPI_COMM_NULL: there is none, and `why` says why. `is_asked_by_all`: by
-/// want_host_algorithm() alone.
+/// The communicator for this call; MPI_COMM_NULL: there is none, and `why` is the reason. `is_asked_by_all`: only
+/// want_host_algorithm() may request it.
 MPI_Comm comm_for(Session& s, const CollectiveArguments& arguments, CommRecord& record, const HostChoice& choice,
                   bool is_asked_by_all, Reason& why) {
     const Operation operation = arguments.operation();
@@ -104,13 +105,13 @@ MPI_Comm comm_for(Session& s, const CollectiveArguments& arguments, CommRecord& 
     return one ? one->comm : MPI_COMM_NULL;
 }
 
-/// A broadcast of the bytes of its elements, which all members count alike whatever their types.
+/// Broadcasts the bytes of the elements, whose number is equal on all members whatever their types.
 int broadcast_bytes(const Session& s, const CollectiveArguments& arguments, const CommRecord& record) {
     BcastBuffers buffers(arguments, record);
     CollectiveArguments as_bytes = arguments;
     const std::span<std::byte> bytes = buffers.call().receive;
     as_bytes.receive = CollectiveBuffer(bytes.data(), static_cast<MPI_Count>(bytes.size()), MPI_BYTE);
-    const int packed = buffers.pack(s.world);  // the peers count on this member whatever becomes of that
+    const int packed = buffers.pack(s.world);  // the peers rely on this member even if this fails
     if (const int code = arguments.function->call(as_bytes); code != MPI_SUCCESS) return code;
     const int delivered = buffers.deliver(s.world);
     return packed != MPI_SUCCESS ? packed : delivered;
@@ -205,7 +206,7 @@ void make_wanted_algorithms(Session& s, CommRecord& record) {
 void make_first_algorithms(Session& s, CommRecord& world) {
     const KnowledgeSection* const knowledge = s.offload->knowledge.known();
     if (!knowledge || !world.all_ours || world.size == 1 || !s.offload->algorithms.needs_communicator()) return;
-    std::size_t counts[2] = {};  // the rounded ones apart, whatever else is known
+    std::size_t counts[2] = {};  // rounded ones are counted apart, so that others do not affect them
     for (const KnowledgeEntry& entry : knowledge->entries) {
         const std::vector<HostCandidate>& candidates =
             s.offload->host_candidates[static_cast<std::size_t>(entry.operation)];

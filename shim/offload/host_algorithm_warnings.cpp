@@ -20,7 +20,7 @@ std::string names_of(std::span<const HostAlgorithm> algorithms) {
     return text;
 }
 
-/// What is wrong with the rule's choice for the operation; empty: nothing.
+/// The fault of the rule's choice for the operation; empty: none.
 std::string complaint(const HostAlgorithms& host_has, Operation operation, const HostChoice& choice) {
     const std::string own = host_has.own_setting(operation);
     const std::string name(name_of(operation));
@@ -34,7 +34,7 @@ std::string complaint(const HostAlgorithms& host_has, Operation operation, const
     return {};
 }
 
-/// Of a rule for `*` only whether it does anything.
+/// For a rule for `*`, only a warning if it has no effect at all.
 std::string complaint(const HostAlgorithms& host_has, const config::Rule& rule) {
     const HostChoice choice = host_choice_of(rule);
     const bool names_all = rule.operations == ~std::uint64_t{0};

@@ -4,7 +4,7 @@ namespace shunt {
 
 struct Session;
 
-/// Says which rules name an algorithm that this host does not let be chosen, and which there are.   Fails:
+/// Warns of rules that name an algorithm which cannot be chosen in this host, and lists those that can be.   Fails:
 /// std::bad_alloc.
 void warn_of_host_algorithms(const Session& s);
 

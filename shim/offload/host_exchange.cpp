@@ -15,8 +15,7 @@
 namespace shunt {
 namespace {
 
-constexpr int kProbesAtOnce =
-    4;  // a host that waits does nothing else; engines look at their own affairs after each progress()
+constexpr int kProbesAtOnce = 4;  // a waiting host does nothing else; engines do their own work after each progress()
 
 }  // namespace
 
@@ -76,7 +75,7 @@ Status HostExchange::gather_with_proposal(const void* mine, std::size_t bytes, v
 namespace {
 
 void call_host(const Session& s) {
-    int found = 0;  // never: a probe that finds something brings nothing on
+    int found = 0;  // never set: only a probe that finds nothing progresses the host
     host.MPI_Iprobe(MPI_ANY_SOURCE, kWatchTag, s.world, &found, MPI_STATUS_IGNORE);
 }
 

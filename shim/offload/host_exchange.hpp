@@ -20,17 +20,17 @@ struct Session;
 /// The host's MPI_Allgather over the world of `s`, which outlives it.   Blocks: collective.
 AllGather all_gather_of_world(const Session& s);
 
-/// What the members of a team to be made tell each other beside the engine's own bytes, in its first exchange. What
-/// they agree on is the greatest of each.
+/// What the members of a team to be made send each other, beside the engine's own bytes, in its first exchange. They
+/// agree on the maximum of each member.
 struct TeamProposal {
-    std::uint64_t number = 0;       ///< of the team: greater than those any member had before
+    std::uint64_t number = 0;       ///< of the team: greater than any number a member has used before
     std::uint64_t open_teams = 0;   ///< of the process
-    std::uint64_t own_bytes = 0;    ///< of the call that wants the team, where its sizes are not known to all
-    std::uint64_t lacks_files = 0;  ///< 1: the process may open too few more
+    std::uint64_t own_bytes = 0;    ///< of the call that needs the team, if its sizes are not known to all
+    std::uint64_t lacks_files = 0;  ///< 1: the process can open too few more files
 };
 
-/// How an engine's team talks by the host's messages: while it is made, on the program's communicator, in a call that
-/// all members are in; then on the private copy of MPI_COMM_WORLD.
+/// How an engine's team communicates by the host's messages: while it is made, on the program's communicator, in a call
+/// that all members are in; afterwards on the private copy of MPI_COMM_WORLD.
 class HostExchange final : public Exchange {
 public:
     using Accepts = std::function<bool(const TeamProposal& agreed)>;
@@ -49,28 +49,28 @@ public:
     Status ask_about(int rank) override;
     void warn(const char* text) override;
 
-    /// The first exchange from now on carries `mine` too, and fails with `declined`, on all members alike, unless
-    /// `accepts` what they agree on.
+    /// The next exchange also carries `mine`. It fails with `declined`, on all members alike, unless `accepts` returns
+    /// true for the agreed values.
     void propose(const TeamProposal& mine, Accepts accepts);
-    /// Exchanges are handed to `join`, whose thread asks for them; null: they are made by the host's Allgather, in
-    /// which this rank waits.
+    /// Exchanges are passed to `join`, whose thread requests them; null: the host's Allgather makes them, in which this
+    /// rank waits.
     void stage(StagedJoin* join) { staged_ = join; }
-    /// Whether `accepts` said no.
+    /// Whether `accepts` returned false.
     bool has_refused() const { return refused_; }
     const TeamProposal& agreed() const { return agreed_; }
-    /// The agreed number; 0 where nothing was exchanged.
+    /// The agreed number; 0 if nothing was exchanged.
     std::uint64_t number() const { return agreed_.number; }
     /// The program's communicator is about to be freed.
     void forget_communicator() { comm_ = MPI_COMM_NULL; }
-    /// What the engine says from now on is of no interest: its join is abandoned.
+    /// The engine's messages are ignored from now on: its join is abandoned.
     void be_silent() { is_silent_ = true; }
 
     const std::vector<int>& world_ranks() const { return world_ranks_; }
-    /// The host's error behind the last `peer_lost`.
+    /// The host's error that caused the last `peer_lost`.
     int code() const { return code_; }
 
 private:
-    /// A receive that nothing is ever sent to: it ends only when the host learns that the peer is gone.
+    /// A receive for which no message is ever sent: it ends only when the host learns that the peer is gone.
     struct Watch {
         int rank;
         MPI_Request request;
@@ -87,19 +87,19 @@ private:
     Accepts accepts_;  ///< empty once the members have agreed
     StagedJoin* staged_ = nullptr;
     bool refused_ = false;
-    std::atomic<bool> is_silent_{false};  ///< set by the program's threads while the engine may speak on its own
+    std::atomic<bool> is_silent_{false};  ///< set by the program's threads while the engine may send messages itself
     int code_ = MPI_SUCCESS;
     std::vector<Watch> watches_;
 };
 
-/// Lets the host go on with what the program has begun.   Blocks: never for long.
+/// Lets the host progress operations that the program has begun.   Blocks: never for long.
 void progress_host(const Session& s);
 
-/// Calls the host so often that it reads what has come.   Blocks: never for long.
+/// Calls the host `calls` times, so that it reads messages that have arrived.   Blocks: never for long.
 void call_host(const Session& s, std::uint64_t calls);
 
-/// The host reads what calls of ours have overtaken, or until `is_enough()`, asked now and then.   Blocks: as
-/// call_host().
+/// Lets the host read messages that calls of ours have overtaken, or until `is_enough()`, which is called now and then.
+/// Blocks: as call_host().
 template <class Enough>
 void let_host_catch_up(Session& s, Enough&& is_enough) {
     constexpr std::uint64_t kAtOnce = 16;
@@ -116,15 +116,15 @@ template <class Test>
 [[gnu::noinline]] int test_what_is_overtaken(Session& s, int* flag, Test test) {
     const int before = std::exchange(*flag, kUntouched);
     int code = test();
-    if (*flag == kUntouched) *flag = before;  // refused, which the program's error handler may have let pass
+    if (*flag == kUntouched) *flag = before;  // refused, and the program's error handler may have ignored that
     else if (code == MPI_SUCCESS && !*flag)
         let_host_catch_up(s, [&] { return (code = test()) != MPI_SUCCESS || *flag; });
     return code;
 }
 
-/// `test()`, a probe or a test of the program's by the host, which sets `flag`: repeated where it finds nothing, and
-/// what it looks for may have been overtaken. `test` holds copies: what it held by reference would lie in memory in all
-/// calls, which takes 5 ns.   Fails: the code `test` returned.
+/// `test()`, a probe or a test of the program's by the host, which sets `flag`. It is repeated if it finds nothing and
+/// a call of ours may have overtaken the message. `test` holds copies: values held by reference would lie in memory in
+/// all calls, which takes 5 ns.   Fails: the code `test` returned.
 template <class Test>
 [[gnu::always_inline]] inline int test_behind_ours(Session& s, int* flag, Test test) {
     if (s.overtaken.any() && flag) [[unlikely]]
@@ -132,11 +132,12 @@ template <class Test>
     return test();
 }
 
-/// The host is about to get a send by MPI_Bsend: it has read which earlier ones were received.
+/// To be called before a send by MPI_Bsend is passed to the host: the host has then read which earlier ones were
+/// received.
 void before_buffered_send(Session& s);
 
-/// Ends a test of the program's that has found nothing as the host ends its own: the host goes on, and the core is
-/// given away where the host does so. Programs test in loops: ranks that share cores wait for each other's.
+/// Ends an unsuccessful test of the program as the host ends its own: the host progresses, and yields the core if it
+/// does so itself. Programs test in loops, and ranks that share cores wait for each other's core.
 void end_vain_test(const Session& s);
 
 }  // namespace shunt

@@ -29,7 +29,7 @@ HostMessages::HostMessages(const CollectiveCall& call, const MessagePlace& place
     send_all();
 }
 
-/// Bytes of the block of `rank`, where all blocks have `all`.
+/// Bytes of the block of `rank`, if all blocks together have `all`.
 std::size_t HostMessages::block_bytes(int rank, std::size_t all) const {
     return call_.sizes.empty() ? all / size() : call_.sizes[static_cast<std::size_t>(rank)];
 }
@@ -73,7 +73,7 @@ void HostMessages::plan_scatter() {
         send(rank) = call_.send.subspan(at, bytes);
         at += bytes;
     }
-    if (call_.receive.empty()) send(place_.rank) = {};  // it keeps its own where it is
+    if (call_.receive.empty()) send(place_.rank) = {};  // in place: the root keeps its own block
 }
 
 void HostMessages::plan_allgather() {
@@ -84,10 +84,10 @@ void HostMessages::plan_allgather() {
         at += bytes;
     }
     std::fill(send_.begin(), send_.end(), std::span<const std::byte>(receive(place_.rank)));
-    send(place_.rank) = receive(place_.rank) = {};  // it is in its place
+    send(place_.rank) = receive(place_.rank) = {};  // it is already in place
 }
 
-/// Whether the vector of `rank` goes into this member's result.
+/// Whether this member's result includes the vector of `rank`.
 bool HostMessages::wants_vector_of(int rank) const {
     switch (call_.operation) {
         case Operation::reduce: return call_.root == place_.rank;
@@ -125,7 +125,7 @@ void HostMessages::keep_own() {
     if (bytes > 0) std::memcpy(place.data(), own.data(), bytes);
 }
 
-// Everybody begins with another peer.
+// Each member begins with another peer.
 void HostMessages::receive_all() {
     for (int step = 1; step < place_.size; ++step) {
         const int from = (place_.rank + place_.size - step) % place_.size;
@@ -150,7 +150,7 @@ void HostMessages::send_all() {
     }
 }
 
-/// Of a reduction: this member's result, from the vectors in order of rank.
+/// For a reduction: computes this member's result, from the vectors in order of rank.
 Status HostMessages::combine() {
     if (!call_.reducer || call_.receive.empty()) return Status::ok;
     std::span<std::byte> sum;
@@ -177,7 +177,7 @@ Status HostMessages::advance() {
         for (std::size_t i = 0; i < requests_.size(); ++i)
             if (statuses_[i].MPI_ERROR != MPI_SUCCESS && statuses_[i].MPI_ERROR != MPI_ERR_PENDING)
                 note(statuses_[i].MPI_ERROR);
-        // Those beside the failed one are still to end.
+        // The requests other than the failed one must still end.
         for (const MPI_Request request : requests_)
             if (request != MPI_REQUEST_NULL) return Status::again;
     } else {

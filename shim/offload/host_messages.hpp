@@ -10,20 +10,20 @@
 
 namespace shunt {
 
-/// Where a call's member stands, and the messages of a call that no other has.
+/// The communicator of a call, this member's rank in it, and a tag that no other call uses.
 struct MessagePlace {
     MPI_Comm comm;
     int rank, size;
     int tag;  ///< of this call among all on `comm` that may be under way
 };
 
-/// Does a collective by the host's messages, straight from each member to each that needs its bytes: what becomes of a
-/// call begun in the background that the engine cannot carry after all. Members combine the vectors of a reduction in
-/// order of rank. The host goes on with it in any of its calls. Empty blocks are not sent: both sides know them.
-/// Owner: the blocks are the caller's until it has ended.   Thread: one at a time.
+/// Does a collective by the host's messages, directly from each member to each that needs its bytes. It replaces a call
+/// begun in the background that the engine cannot carry after all. Members combine the vectors of a reduction in order
+/// of rank. The host progresses it in any of its calls. Empty blocks are not sent: both sides know them. Owner: the
+/// blocks are the caller's until it has ended.   Thread: one at a time.
 class HostMessages final : public Pending {
 public:
-    /// Fails: std::bad_alloc before anything was sent.
+    /// Fails: std::bad_alloc before anything is sent.
     HostMessages(const CollectiveCall& call, const MessagePlace& place);
     Status advance() override;
     /// The host's first error.
@@ -50,8 +50,8 @@ private:
 
     CollectiveCall call_;
     MessagePlace place_;
-    std::vector<std::span<const std::byte>> send_;  ///< for each member
-    std::vector<std::span<std::byte>> receive_;     ///< of each member
+    std::vector<std::span<const std::byte>> send_;  ///< to each member
+    std::vector<std::span<std::byte>> receive_;     ///< from each member
     std::vector<std::byte> room_;                   ///< vectors of the members, to be combined
     std::vector<MPI_Request> requests_;
     std::vector<MPI_Status> statuses_;

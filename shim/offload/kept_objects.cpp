@@ -10,9 +10,9 @@
 namespace shunt {
 namespace {
 
-// Not of the session: the last call may end after it.
+// Not part of the session: the last call may end after it.
 KeptHandles<MPI_Datatype>& kept_types() {
-    static auto* const kept = new KeptHandles<MPI_Datatype>;  // never destroyed: calls may come after exit handlers
+    static auto* const kept = new KeptHandles<MPI_Datatype>;  // never destroyed: calls may follow the exit handlers
     return *kept;
 }
 KeptHandles<MPI_Op>& kept_ops() {
@@ -20,7 +20,7 @@ KeptHandles<MPI_Op>& kept_ops() {
     return *kept;
 }
 
-/// The program cannot free these.
+/// Predefined types, which the program cannot free.
 bool is_named(MPI_Datatype type) {
     int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
     host.MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
@@ -36,7 +36,7 @@ void each_type(const CollectiveBuffer& buffer, int ranks, Visit&& visit) {
 
 }  // namespace
 
-// Delegates, so that what is kept already is let go where there is no memory for the rest.
+// Delegates, so that handles already kept are released if there is no memory for the rest.
 KeptObjects::KeptObjects(const CollectiveArguments& arguments, const CommRecord& record) : KeptObjects() {
     const auto keep_type = [this](MPI_Datatype type) { keep(type); };
     const Significant significant = significant_buffers(arguments, record);

@@ -10,7 +10,8 @@
 namespace shunt {
 
 /// Handles of the program (datatypes, operations) that calls in the background still use. MPI lets the program free
-/// them at once, and the host does not know of such calls: so their freeing waits for the last of them.   Thread: any.
+/// them at once, and the host does not know of such calls: so a handle is freed only after the last of them.   Thread:
+/// any.
 template <class Handle>
 class KeptHandles {
 public:
@@ -23,7 +24,7 @@ public:
         kept_[handle].users += 1;
         count_.store(kept_.size(), std::memory_order_relaxed);
     }
-    /// The program frees `handle`.   Returns whether that has to wait; then it is done by let_go().
+    /// The program frees `handle`.   Returns: whether the freeing must wait; then let_go() does it.
     bool defer(Handle handle) {
         if (!any()) return false;
         const std::lock_guard<std::mutex> guard(mutex_);
@@ -31,7 +32,7 @@ public:
         if (found == kept_.end()) return false;
         return found->second.freed = true;
     }
-    /// A call no longer uses it.   Returns whether the program has freed it, and nobody else uses it.
+    /// A call no longer uses it.   Returns: whether the program has freed it and no other call uses it.
     bool let_go(Handle handle) {
         const std::lock_guard<std::mutex> guard(mutex_);
         const auto found = kept_.find(handle);
@@ -56,18 +57,18 @@ private:
 struct CollectiveArguments;
 struct CommRecord;
 
-/// The datatypes and the operation of one call, kept while this lives.   Thread: one at a time.
+/// The datatypes and the operation of one call, kept while this object exists.   Thread: one at a time.
 class KeptObjects {
 public:
-    /// Of acceptable arguments.   Fails: std::bad_alloc.
+    /// The arguments must be acceptable.   Fails: std::bad_alloc.
     KeptObjects(const CollectiveArguments& arguments, const CommRecord& record);
-    /// The same of a message's.
+    /// The same for a message's datatype.
     explicit KeptObjects(MPI_Datatype type) : KeptObjects() { keep(type); }
     ~KeptObjects();
     KeptObjects(const KeptObjects&) = delete;
     KeptObjects& operator=(const KeptObjects&) = delete;
 
-    /// What the program frees.   Returns whether that has to wait; the handle is then null.
+    /// The program frees the handle.   Returns: whether the freeing must wait; the handle is then null.
     static bool defer_type(MPI_Datatype* type);
     static bool defer_op(MPI_Op* op);
 

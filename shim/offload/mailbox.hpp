@@ -13,22 +13,22 @@
 
 namespace shunt {
 
-/// Messages of Shunt's own between ranks of the world, sent and received while the program calls MPI for other reasons.
-/// A message that nobody has asked for yet is kept.   Thread: any one at a time.   Blocks: never.
+/// Shunt's own messages between ranks of the world, sent and received during other MPI calls of the program. A message
+/// is kept until it is taken.   Thread: any one at a time.   Blocks: never.
 class Mailbox {
 public:
     /// Sends a copy of `bytes` to a rank of `world`, the private copy of MPI_COMM_WORLD.
     void send(MPI_Comm world, int to, GatherKey key, bool down, std::span<const std::byte> bytes);
-    /// Gives the message of that rank, key and direction, if it has arrived.
+    /// Moves the message with that sender, key and direction into `into`, if it has arrived.   Returns: whether it had.
     bool take(int from, GatherKey key, bool down, std::vector<std::byte>& into);
-    /// Receives what has arrived, and ends sends that are done.
+    /// Receives messages that have arrived, and completes finished sends.
     void advance(MPI_Comm world);
     bool all_sent() const { return sends_.empty(); }
-    /// Before MPI_Finalize: memory that the host may still read stays allocated.
+    /// To be called before MPI_Finalize: memory that the host may still read stays allocated.
     void abandon();
 
 private:
-    /// What stands before the bytes of a message.
+    /// Precedes the bytes of a message.
     struct Head {
         std::uint64_t id;
         std::uint32_t stage;

@@ -31,23 +31,23 @@ using remote_write::NodeFabric;
 using remote_write::RoutedFabric;
 using remote_write::TcpFabric;
 
-/// The ways of this rank while they are made.
+/// The ways of this rank while they are being made.
 struct Ways {
     std::unique_ptr<NodeFabric> near;
-    std::unique_ptr<TcpFabric> far;  ///< where there are several nodes
+    std::unique_ptr<TcpFabric> far;  ///< if there are several nodes
     Outcome near_outcome, far_outcome;
 };
 
-/// What a rank tells all others: its ticket, if it could make an inbox, and where others connect to it.
+/// A rank's message to all others: its ticket, if it could make an inbox, and where others connect to it.
 struct Offered {
     InboxTicket ticket;
-    SipKey key;  ///< that of rank 0 counts
+    SipKey key;  ///< that of rank 0 is used
     net::Endpoint door;
     std::uint32_t made = 0, is_open = 0;
     std::uint32_t node = 0;
 };
 
-/// The first rank that has failed, which says why; all others learn that it has.
+/// The first rank that has failed, which logs the reason; all others learn that it has failed.
 struct Answers {
     int first_failed = -1;
 
@@ -62,7 +62,7 @@ void say(const Session& s, const Answers& answers, const char* which, const Outc
     SHUNT_WARN("%s stay with the host on all ranks: %s", which, why.reason.c_str());
 }
 
-/// Whether all ranks have connected within their nodes. Leaves the far way only if all could connect there too.
+/// Whether all ranks have connected within their nodes. Keeps the far way only if all could connect there too.
 /// Blocks: collective over the world.
 bool all_have_connected(const Session& s, Ways& ways) {
     const std::array<std::uint8_t, 2> mine{ways.near_outcome.ok(), ways.far_outcome.ok()};
@@ -79,8 +79,8 @@ bool all_have_connected(const Session& s, Ways& ways) {
     return near.all_well();
 }
 
-/// The lowest ranks of each node and the next connect: so a network that keeps them apart is found before any program
-/// counts on it.   Blocks: until they have, or for seconds.
+/// Connects the lowest ranks of each node and the next: so a network that separates them is detected before any program
+/// relies on it.   Blocks: until they have connected, or for seconds.
 Outcome meet_next_nodes(const Session& s, TcpFabric& far) {
     constexpr std::int64_t kMostNs = 10'000'000'000;
     const int count = s.agreement.node_count, node = s.agreement.node;
@@ -98,7 +98,7 @@ std::string name_of(const Session& s, int rank) {
     return joined({"rank ", std::to_string(rank), " on host ", s.offload->hosts.name(node)});
 }
 
-/// The interface is the pipeline's, which also reaches each rank of other nodes.
+/// The pipeline's interface, which also reaches each rank of other nodes.
 std::string_view interface_of(const Session& s) {
     for (const Engine* engine : engines())
         if (engine->name() == std::string_view("pipeline")) return engine->network(s.options.engines).value_or("");
@@ -133,7 +133,7 @@ void make_ways(const Session& s, Ways& ways) {
     if (s.agreement.node_count > 1) ways.far_outcome = open_door(s, ways);
 }
 
-/// Tells all ranks what reaches this one. Leaves the far way only if all have it.
+/// Sends all ranks the contacts of this one. Keeps the far way only if all ranks have it.
 /// Returns: whether all have an inbox; then `of_node` has the tickets of this node's ranks.
 /// Blocks: collective over the world.
 bool exchange_contacts(const Session& s, Ways& ways, std::vector<InboxTicket>& of_node) {
@@ -165,7 +165,7 @@ bool exchange_contacts(const Session& s, Ways& ways, std::vector<InboxTicket>& o
     return near.all_well();
 }
 
-/// The way to other nodes: RDMA where all can have it, else TCP.   Blocks: collective over the world.
+/// The way to other nodes: RDMA if all ranks can use it, else TCP.   Blocks: collective over the world.
 std::unique_ptr<FarFabric> rdma_else(const Session& s, std::unique_ptr<TcpFabric> tcp) {
     if (s.options.p2p.way == FabricWay::tcp) return tcp;
     remote_write::RdmaSetup setup;
@@ -187,8 +187,8 @@ std::unique_ptr<FarFabric> rdma_else(const Session& s, std::unique_ptr<TcpFabric
     return tcp;
 }
 
-/// Returns: the ways to all ranks, or to those of this node; null where messages stay with the host, on all ranks
-/// alike. `routed`: the same, where it reaches other nodes.   Blocks: collective over the world.
+/// Returns: the ways to all ranks, or to those of this node; null if messages stay with the host, on all ranks alike.
+/// `routed`: the same object, if it reaches other nodes.   Blocks: collective over the world.
 std::unique_ptr<Fabric> open(const Session& s, RoutedFabric*& routed) {
     Ways ways;
     make_ways(s, ways);

@@ -1,9 +1,9 @@
 #pragma once
-// Calls that no member leaves before all have entered, told by their arguments alone: Barrier, and of some elements
-// Allreduce and Reduce_scatter_block. True only where all members say the same, and where no host refuses the call on
-// one of them: what MPI makes equal on all is looked at (count, operation, type), of the buffers only that there are
-// any. Allgather and Alltoall are not among them: their types may differ between ranks, and a type may not be asked
-// about before the host has accepted it.
+// Calls that no member leaves before all have entered, recognised by their arguments alone: Barrier, and with at least
+// one element Allreduce and Reduce_scatter_block. True only if all members decide alike and no host refuses the call on
+// one of them. So only values that MPI makes equal on all are examined (count, operation, type), and of the buffers
+// only whether they exist. Allgather and Alltoall are not among these calls: their types may differ between ranks, and
+// a type must not be queried before the host has accepted it.
 #include <mpi.h>
 
 #include "native/base/operation.hpp"
@@ -11,7 +11,7 @@
 
 namespace shunt {
 
-/// What a collective that combines or broadcasts one vector is given, in registers; all is null for others.
+/// The arguments of a collective that combines or broadcasts one vector, in registers; all null for others.
 struct Vector {
     const void* send = nullptr;
     const void* receive = nullptr;
@@ -20,8 +20,8 @@ struct Vector {
     MPI_Op op = MPI_OP_NULL;
 };
 
-/// Whether no member leaves the call before all have entered. `listed()`: whether the operation is, on that type
-/// (ThreadState::Combining); asked where that matters.
+/// Whether no member leaves the call before all have entered. `listed()`: whether the operation is listed for that type
+/// (ThreadState::Combining); called only if that matters.
 template <class Listed>
 [[gnu::always_inline]] inline bool must_meet(Operation operation, const Vector& vector, Listed&& listed) {
     switch (operation) {

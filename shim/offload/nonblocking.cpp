@@ -16,7 +16,7 @@
 
 namespace shunt {
 
-/// One call and what stands for it.
+/// One call and the objects it uses.
 struct NonblockingCall final : OwnRequest {
     NonblockingCall(CallToBegin what, bool starts_again)
         : record(what.record),
@@ -44,7 +44,7 @@ struct NonblockingCall final : OwnRequest {
     NonblockingCall(const NonblockingCall&) = delete;
     NonblockingCall& operator=(const NonblockingCall&) = delete;
 
-    /// Nothing is left to be done: the team may be left.
+    /// All work is done: the team may be left.
     void let_go() {
         pending.reset();
         if (!buffers) return;
@@ -63,27 +63,27 @@ struct NonblockingCall final : OwnRequest {
     int cancel() override;
     void abandon() override { delete this; }
 
-    CommRecord& record;  ///< kept by `users`, also when the communicator is freed
+    CommRecord& record;  ///< kept by `users`, even after the communicator is freed
     CommTeam& team;
     const Decision decision;
     std::optional<KeptObjects> kept;
-    std::unique_ptr<CallBuffers> buffers;  ///< null: it has ended, and the program is still to hear of that
+    std::unique_ptr<CallBuffers> buffers;  ///< null: it has ended, and the program has not learnt that yet
     std::unique_ptr<Prepared> prepared;
     std::unique_ptr<Pending> pending;  ///< while it is active
-    /// Equal on all members, as the calls are made in the same order; 0 for one that blocks on other members.
+    /// Equal on all members, as they make the calls in the same order; 0 for a call that blocks on other members.
     int number;
     int code = MPI_SUCCESS;    ///< the first error
     bool by_messages = false;  ///< the engine has left it to the host's messages
     const std::uint64_t copied_bytes;
     const bool persistent;
-    const bool follows;  ///< a blocking one that only gives, from a copy
-    bool is_freed;       ///< the program has no request for it, or none any more
+    const bool follows;  ///< a blocking one that only sends, from a copy
+    bool is_freed;       ///< the program has no request for it, or no longer has one
     std::atomic<CallState> progress{CallState::idle};
 };
 
 namespace {
 
-constexpr int kFirstTag = 16;  // lower ones of the private communicator have other uses
+constexpr int kFirstTag = 16;  // lower tags of the private communicator have other uses
 
 void note(NonblockingCall& call, int code) {
     if (call.code == MPI_SUCCESS) call.code = code;
@@ -100,7 +100,7 @@ void move_by_messages(NonblockingCall& call) {
     call.pending = std::make_unique<HostMessages>(call.buffers->call(), place);
 }
 
-/// How it has ended.
+/// The code with which it has ended.
 int code_of(const NonblockingCall& call, Status status) {
     const int by_host = call.by_messages ? static_cast<const HostMessages&>(*call.pending).code() : int{MPI_SUCCESS};
     if (by_host != MPI_SUCCESS) return by_host;
@@ -127,7 +127,7 @@ bool is_waited_for(const NonblockingCall* call) { return !call->by_messages && c
 
 }  // namespace
 
-/// One thread may be in the host already when another begins what peers wait for, and then waits for the first.
+/// While one thread is inside the host another may begin a call that peers wait for, and then wait for the first.
 void NonblockingCalls::note_threads(const Session& s) {
     if (s.multithreaded) thread_.drive_always();
 }
@@ -135,7 +135,7 @@ void NonblockingCalls::note_threads(const Session& s) {
 void NonblockingCalls::drive_too(const Session& s, Messages& messages) {
     messages_ = &messages;
     note_threads(s);
-    // Whatever a thread begins, others may be in a call of the host's already.
+    // When a thread begins work, other threads may already be inside a call of the host.
     if (s.multithreaded) note_messages(true);
 }
 
@@ -145,16 +145,16 @@ void NonblockingCalls::note_active() {
     tell_thread();
 }
 
-/// Returns whether any is under way.
+/// Returns: whether any message is under way.
 bool NonblockingCalls::drive_messages() {
     try {
         return messages_->advance_beside();
     } catch (const std::bad_alloc&) { end_without_memory(); }
 }
 
-/// On the progress thread. How a call has ended is seen by the program's threads, which copy what has come. Where they
-/// look themselves this one keeps away: preempted while it holds the lock it would stop them for a time
-/// slice. Returns whether anything is under way that peers may wait for, and nobody else looks after it.
+/// On the progress thread. The program's threads find that a call has ended, and copy the received data. While they
+/// poll themselves this thread does not: if preempted with the lock held, it would stop them for a time slice.
+/// Returns: whether work is under way that peers may wait for, and for which no other thread polls.
 bool NonblockingCalls::drive() {
     const std::uint32_t looks = looks_.load(std::memory_order_relaxed);
     if (std::exchange(looks_seen_, looks) != looks) return false;
@@ -202,8 +202,8 @@ bool NonblockingCalls::begin(const Session& s, CallToBegin what, int& code) {
     return true;
 }
 
-/// Where peers are in the call, too, all of them get on faster so than by the progress thread.
-/// Returns how it has ended, if it has.
+/// If the peers are in the call too, all of them progress faster in this way than by the progress thread.
+/// Returns: how it has ended, if it has.
 int NonblockingCalls::go_on_for_a_while(std::unique_ptr<NonblockingCall> call) {
     constexpr std::int64_t kMostNs = 5'000'000;
     static_cast<void>(call->pending->wait(kMostNs));
@@ -260,7 +260,7 @@ int NonblockingCalls::start(NonblockingCall& call) {
     return MPI_SUCCESS;
 }
 
-/// Returns whether it has ended.
+/// Returns: whether it has ended.
 bool NonblockingCalls::advance_one(NonblockingCall& call, std::vector<CallFailure>& failures) {
     Status status = call.pending->advance();
     if (status == Status::declined && !call.by_messages) {
@@ -276,18 +276,18 @@ bool NonblockingCalls::advance_one(NonblockingCall& call, std::vector<CallFailur
     return true;
 }
 
-/// Of calls that follow each other in `held` none ends before the one that holds them up, so that thousands cost a look
-/// each.   Returns likewise.
+/// Among the calls that follow each other in the team `held`, none ends before the one that holds them up, so each of
+/// thousands costs only one check.   Returns: likewise.
 bool NonblockingCalls::advance_in_order(NonblockingCall& call, const CommTeam*& held,
                                         std::vector<CallFailure>& failures) {
     if (call.follows && &call.team == held) return false;
-    const CommTeam* const team = call.follows ? &call.team : held;  // it may be gone then
+    const CommTeam* const team = call.follows ? &call.team : held;  // the call may be deleted then
     const bool has_ended = advance_one(call, failures);
     if (!has_ended) held = team;
     return has_ended;
 }
 
-/// From the moment its state says so, the program's thread may delete the call.
+/// As soon as its state shows the end, the program's thread may delete the call.
 void NonblockingCalls::end(NonblockingCall& call, std::vector<CallFailure>& failures) {
     if (call.is_freed) {
         failures.push_back({call.record.handle, call.code});
@@ -341,7 +341,7 @@ void NonblockingCalls::release(const Session& s, bool peers_alive) {
     requests_.release();
 }
 
-/// As the host fills it for a request that is null.
+/// As the host fills it for a null request.
 void NonblockingCall::fill(MPI_Status* status) const {
     MPI_Request none = MPI_REQUEST_NULL;
     int flag = 0;
@@ -352,7 +352,7 @@ CallFailure NonblockingCall::take(MPI_Request* request) { return background().ta
 
 void NonblockingCall::freed(MPI_Request* request) { background().freed(*this, request); }
 
-/// Fails also by ending the job, without memory, as peers count on the call.
+/// Without memory it also fails by ending the job, as peers rely on the call.
 int NonblockingCall::start() {
     try {
         const int started = background().start(*this);

@@ -1,5 +1,5 @@
 #pragma once
-// Collectives that go on in the background: nonblocking and persistent ones that an engine carries.
+// Collectives in the background: nonblocking and persistent ones that an engine carries.
 #include <mpi.h>
 
 #include <atomic>
@@ -32,56 +32,57 @@ struct CallToBegin {
     CommTeam& team;
     const Decision& decision;
     std::unique_ptr<CallBuffers> buffers;
-    std::uint64_t copied_bytes = 0;  ///< of a call that goes on with a copy, without a request
+    std::uint64_t copied_bytes = 0;  ///< of a call without a request, whose data is sent from a copy
 };
 
-/// All that this process has begun and the program has not seen the end of, and the persistent ones that may be begun.
-/// Thread: any.   Fails: std::bad_alloc, before peers can count on the call.
+/// All calls that this process has begun and whose end the program has not learnt of, and the persistent calls that may
+/// be started.
+/// Thread: any.   Fails: std::bad_alloc, before peers can rely on the call.
 class NonblockingCalls {
 public:
-    /// `under_way`: where its active calls are counted too; `pool`: where their requests come from.   Owner: both
-    /// outlive it.
+    /// `under_way`: a sum that also counts its active calls; `pool`: supplies their requests.   Owner: both outlive it.
     NonblockingCalls(std::atomic<int>& under_way, RequestPool& pool);
     ~NonblockingCalls();
 
-    /// Before anything is begun: the thread that advances calls which peers wait for. `always`: also while the program
-    /// computes.   Returns whether there is one.
+    /// Starts the thread that advances calls which peers wait for. To be called before any call begins. `always`: also
+    /// while the program computes.   Returns: whether there is a thread.
     bool start_thread(bool always);
     ProgressThread& thread() { return thread_; }
-    /// Messages are moved on by that thread too.   Owner: `messages` outlives this.
+    /// Lets that thread advance messages too.   Owner: `messages` outlives this.
     void drive_too(const Session& s, Messages& messages);
-    /// Whether messages are under way for which this process must look.
+    /// Notes whether messages are under way for which this process must poll.
     void note_messages(bool have_work) {
         if (messages_wait_.load(std::memory_order_relaxed) == have_work) return;
         messages_wait_.store(have_work, std::memory_order_release);  // the thread sees `messages_` then
         tell_thread();
     }
 
-    /// A thread of the program looks after what is under way.
+    /// A thread of the program is polling for the work under way.
     void note_look() { looks_.store(looks_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
 
-    /// Whether engines are at anything. Costs one load.
+    /// Whether engines carry any call now. Costs one load.
     bool any() const { return active_count_.get() != 0; }
 
-    /// Begins a call whose team may carry it in the background. Without a request it is a blocking one that only gives,
-    /// from buffers of its own, so that the program may go on; it fails by the error handler.   Returns false, on all
-    /// members alike, when the team does not. Fails: `code`, when only the request could not be made; nothing has begun
-    /// then.
+    /// Begins a call whose team may carry it in the background. A call without a request is a blocking one in which
+    /// this member only sends, from buffers of its own, so that the program may continue; it reports failure by the
+    /// error handler.   Returns: false, on all members alike, if the team does not carry it. Fails: `code`, if only the
+    /// request could not be made; nothing has begun then.
     bool begin(const Session& s, CallToBegin what, int& code);
-    /// Whether the next call of `team` that only gives might wait in it, and there is room for a copy of `bytes`.
+    /// Whether the next call of `team` in which this member only sends might wait, and there is room for a copy of
+    /// `bytes`.
     bool may_follow(const CommTeam& team, Operation operation, int root, std::uint64_t bytes);
-    /// Makes a call that MPI_Start begins. Returns whether the team carries such calls; else nothing is made, on all
+    /// Makes a call that MPI_Start begins.   Returns: whether the team carries such calls; else nothing is made, on all
     /// members alike.   Fails: `code`.
     bool make_persistent(const Session& s, CallToBegin what, int& code);
-    /// MPI_Start.   Fails: MPI_ERR_REQUEST where it is not an idle persistent call.
+    /// MPI_Start.   Fails: MPI_ERR_REQUEST if it is not an idle persistent call.
     int start(NonblockingCall& call);
 
-    /// Does what can be done for all calls, without waiting. Cheap.
+    /// Does the work that is possible now for all calls, without waiting. Cheap.
     void advance();
     /// OwnRequest::take and OwnRequest::freed.
     CallFailure take(NonblockingCall& call, MPI_Request* request);
     void freed(NonblockingCall& call, MPI_Request* request);
-    /// Before MPI_Finalize. `peers_alive`: waits for what has been begun, whose requests have been freed; else it is
+    /// Before MPI_Finalize. `peers_alive`: waits for active calls whose requests have been freed; else they are
     /// abandoned.
     void release(const Session& s, bool peers_alive);
 
@@ -104,18 +105,18 @@ private:
     RequestPool& requests_;
     std::mutex mutex_;
     std::vector<NonblockingCall*> active_;
-    std::atomic<std::uint32_t> looks_{0};  ///< of the program's threads, about
-    std::uint32_t looks_seen_ = 0;         ///< by the progress thread
+    std::atomic<std::uint32_t> looks_{0};  ///< number of polls by the program's threads, approximate
+    std::uint32_t looks_seen_ = 0;         ///< the value that the progress thread saw last
     std::atomic<bool> calls_wait_{false}, messages_wait_{false};
     Messages* messages_ = nullptr;
     ProgressThread thread_;
 };
 
-/// Moves on what goes on in the background, and the chores, as a call of ours, so that nothing in it is taken for the
+/// Advances background calls and chores. It runs as a call of Shunt, so that its calls are not mistaken for the
 /// program's.
 void advance_background(Session& s);
 
-/// The same as a call of the program begins, which is counted while the progress thread has work.
+/// The same at the begin of a program's call, which is counted while the progress thread has work.
 void advance_and_count(Session& s);
 
 }  // namespace shunt

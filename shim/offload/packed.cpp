@@ -10,7 +10,7 @@
 namespace shunt {
 namespace {
 
-/// Where element `index` of `buffer` begins.
+/// The address of element `index` of `buffer`.
 char* element(const void* buffer, MPI_Count index, MPI_Datatype type) {
     MPI_Count lb = 0, extent = 0;
     host.MPI_Type_get_extent_x(type, &lb, &extent);
@@ -18,14 +18,14 @@ char* element(const void* buffer, MPI_Count index, MPI_Datatype type) {
                                    static_cast<std::uintptr_t>(index * extent));
 }
 
-/// Elements that MPI_Pack, which counts in int, may take at once.
+/// The number of elements that MPI_Pack, which counts in int, can process at once.
 MPI_Count elements_at_once(MPI_Datatype type) {
     constexpr MPI_Count kMostBytes = 0x3fffffff;
     return std::max<MPI_Count>(1, kMostBytes / std::max<MPI_Count>(1, facts_of(type).size));
 }
 
-/// `count` elements of a type of absolute addresses (the buffer is MPI_BOTTOM), told from another place: MPICH packs
-/// and unpacks nothing at address zero.
+/// `count` elements of a type of absolute addresses (the buffer is MPI_BOTTOM), described relative to another address:
+/// MPICH packs and unpacks nothing at address zero.
 class Elsewhere {
 public:
     Elsewhere(int count, MPI_Datatype type) {
@@ -61,7 +61,7 @@ int unpack_some(const std::byte* from, int room, int* position, void* to, int co
     return host.MPI_Unpack(from, room, position, there.place(), 1, there.type(), comm);
 }
 
-/// At MPI_BOTTOM, part by part; `copy(part, its bytes in flat)` packs or unpacks one.   Fails: the first of its codes.
+/// Packs or unpacks at MPI_BOTTOM, part by part, by `copy(part, its bytes in flat)`.   Fails: the first of its codes.
 template <class Byte, class Copy>
 int each_absolute_part(std::span<Byte> flat, MPI_Count count, MPI_Datatype type, Copy copy) {
     const AbsoluteParts parts(count, type);

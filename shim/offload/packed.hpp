@@ -1,5 +1,5 @@
 #pragma once
-// Elements of any datatype as contiguous bytes, in the order of the type's map: what engines carry.
+// Elements of any datatype as contiguous bytes, in the order of the type's map: this is the form that engines carry.
 #include <mpi.h>
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace shunt {
 
-/// Room for contiguous bytes: the program's own buffer where that is one already, else memory of ours.
+/// Contiguous bytes: the program's own buffer if it is contiguous, else memory of ours.
 class PackedBuffer {
 public:
     /// Room for `bytes` of our own.   Fails: false without memory.
@@ -27,12 +27,12 @@ public:
         own_ = std::make_unique_for_overwrite<std::byte[]>(bytes ? bytes : 1);
         point(own_.get(), bytes);
     }
-    /// The program's buffer itself.
+    /// Uses the program's buffer itself.
     void lend(const void* buffer, std::size_t bytes) {
         own_.reset();
         point(static_cast<std::byte*>(const_cast<void*>(buffer)), bytes);
     }
-    /// One or the other.   Fails: std::bad_alloc.
+    /// lend() or make_room(), as `lends` selects.   Fails: std::bad_alloc.
     void lend_or_make(const void* buffer, std::size_t bytes, bool lends) {
         if (lends) lend(buffer, bytes);
         else make_room(bytes);
@@ -55,14 +55,14 @@ private:
     std::size_t bytes_ = 0;
 };
 
-/// Whether engines may use elements where they are: they lie there as they are sent, and the processor may touch them.
+/// Whether engines may use elements in place: they lie there as they are sent, and the processor may access them.
 inline bool may_lend(const void* buffer, MPI_Datatype type) { return is_plain(type) && !is_on_device(buffer); }
 
 /// Copies elements, which may be on a device, into bytes, and back. `comm`: one whose errors are returned.
-/// Fails: the host's code; MPI_ERR_OTHER where a device cannot be copied from or to.
+/// Fails: the host's code; MPI_ERR_OTHER if a device's memory cannot be copied.
 int pack_into(std::span<std::byte> to, const void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm);
 int unpack_from(std::span<const std::byte> from, void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm);
-/// Copies elements, and nothing of the holes between them, between arrays that lie alike. `room`: for all of them,
+/// Copies elements, without the holes between them, between arrays of the same layout. `room`: space for all of them,
 /// packed.   Fails: likewise.
 int copy_elements(const void* from, void* to, MPI_Count count, MPI_Datatype type, MPI_Comm comm,
                   std::span<std::byte> room);

@@ -3,8 +3,7 @@
 
 namespace shunt {
 
-/// A count that is part of a sum of such counts.   Owner: the sum outlives it.   Thread: set() one at a time, get()
-/// any.
+/// A count that is one part of a sum.   Owner: the sum outlives it.   Thread: set() one at a time, get() any.
 class PartOfSum {
 public:
     explicit PartOfSum(std::atomic<int>& sum) : sum_(sum) {}

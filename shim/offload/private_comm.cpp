@@ -9,10 +9,10 @@
 namespace shunt {
 namespace {
 
-/// MPICH has room for 2048 communicators in a process: the program's own come first.
+/// MPICH has room for 2048 communicators in a process; most are left to the program.
 constexpr std::uint64_t kMostPrivateComms = 256;
 
-/// Whether no member has too many private communicators already, or says no. Alike on all members.
+/// Whether no member has too many private communicators already, or disagrees. Alike on all members.
 bool all_agree(const Session& s, MPI_Comm comm, bool may) {
     const OwnErrors own_errors(comm);
     unsigned long long mine = may ? s.offload->open_private_comms.load() : kMostPrivateComms, most = 0;
@@ -24,7 +24,7 @@ bool all_agree(const Session& s, MPI_Comm comm, bool may) {
     return code == MPI_SUCCESS && most < kMostPrivateComms;
 }
 
-/// The members all make one, whose variables of the host's are as the caller has left them.
+/// All members make one, with the host's variables as the caller has set them.
 MPI_Comm split(Session& s, const CommRecord& record) {
     const OwnErrors own_errors(record.handle);
     MPI_Comm made = MPI_COMM_NULL;

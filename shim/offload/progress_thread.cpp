@@ -13,9 +13,9 @@ namespace shunt {
 namespace {
 
 constexpr long kShortestSleepNs = 20'000;      // while the program is inside a call
-constexpr long kLongestSleepNs = 100'000;      // likewise: a peer waits at most so long, once the thread is at it
-constexpr long kSleepElsewhereNs = 1'000'000;  // while it computes, and will soon enter a call, or nothing waits
-constexpr long kLingerNs = 20'000'000;         // without work, before it must be woken
+constexpr long kLongestSleepNs = 100'000;      // likewise: the longest time a peer waits, while the thread polls
+constexpr long kSleepElsewhereNs = 1'000'000;  // it computes and will soon make a call, or no peer waits
+constexpr long kLingerNs = 20'000'000;         // without work, before it sleeps until woken
 
 void sleep_ns(long ns) {
     const timespec time{0, ns};
@@ -42,8 +42,8 @@ void ProgressThread::set_work(bool has_work) {
     if (!has_work_.exchange(has_work) && has_work) wake();
 }
 
-// Waking costs more than a short call takes. Both orders are sequentially consistent: either this sees that the thread
-// waits, or the thread sees why it is needed.
+// Waking costs more than a short call takes. Both accesses are sequentially consistent: either this function sees that
+// the thread waits, or the thread sees the reason to run.
 void ProgressThread::wake() {
     if (!waits_.load() || !is_needed()) return;
     const std::lock_guard<std::mutex> guard(mutex_);
@@ -51,7 +51,7 @@ void ProgressThread::wake() {
 }
 
 void ProgressThread::run() {
-    thread_state.depth = 1;  // what an engine calls is not the program's
+    thread_state.depth = 1;  // an engine's calls are not the program's
     thread_state.makes_no_calls = true;
     std::unique_lock<std::mutex> lock(mutex_);
     while (!stop_) {

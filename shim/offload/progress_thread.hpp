@@ -9,9 +9,9 @@
 
 namespace shunt {
 
-/// Advances what peers wait for while the program's threads are inside calls of the host, which know nothing of it. It
-/// makes no call of MPI, so it is allowed under every level of threads. While such calls have work, and for 20 ms
-/// after, it looks every 20 us to 1 ms; then it sleeps until a call wakes it.   Thread: any.
+/// Advances work that peers wait for while the program's threads are inside calls of the host, which do not know of it.
+/// It makes no MPI call, so it is allowed at every thread level. While there is work and a thread is in such a call,
+/// and for 20 ms after, it polls every 20 us to 1 ms; then it sleeps until a call wakes it.   Thread: any.
 class ProgressThread {
 public:
     ProgressThread() = default;
@@ -19,26 +19,26 @@ public:
     ProgressThread(const ProgressThread&) = delete;
     ProgressThread& operator=(const ProgressThread&) = delete;
 
-    /// `drive` does what can be done now without waiting, and says whether anything waits. `always`: also while the
-    /// program computes.   Returns whether there is a thread now.
+    /// `drive` does the work that is possible now without waiting, and returns whether work that peers wait for is
+    /// left. `always`: also while the program computes.   Returns: whether there is a thread now.
     bool start(std::function<bool()> drive, bool always);
-    /// Whether `drive` may have work. That it has may be said long after the last of it.
+    /// Notes whether `drive` may have work. It may remain set long after the last work.
     void set_work(bool has_work);
     bool has_work() const { return has_work_.load(std::memory_order_relaxed); }
-    /// This thread of the program enters a call, which may block; it is counted until it leaves it
-    /// (ThreadState::counted_in), if there is work.
+    /// This thread of the program enters a call, which may block. If there is work, it is counted until it leaves the
+    /// call (ThreadState::counted_in).
     void enter() {
         if (!has_work() || thread_state.counted_in) return;
         inside_.fetch_add(1);
         thread_state.counted_in = &inside_;
         wake();
     }
-    /// Also while threads compute: from now on.
+    /// From now on also runs while threads compute.
     void drive_always() {
         always_.store(true);
         wake();
     }
-    /// Ends it.   Blocks: until the look under way is over.
+    /// Ends the thread.   Blocks: until the current poll has ended.
     void stop();
 
 private:
@@ -52,7 +52,7 @@ private:
     std::atomic<int> inside_{0};
     std::mutex mutex_;
     std::condition_variable wake_;
-    std::atomic<bool> waits_{false};  ///< on wake_
+    std::atomic<bool> waits_{false};  ///< for wake_
     std::atomic<bool> stop_{false};
     std::function<bool()> drive_;
     std::thread thread_;

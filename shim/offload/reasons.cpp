@@ -6,7 +6,7 @@
 namespace shunt {
 namespace {
 
-/// Sizes may be different each time: after so many clauses they are not told any more.
+/// Sizes may differ each time: after so many clauses they are no longer recorded.
 constexpr int kMostWithSizes = 64;
 
 }  // namespace

@@ -18,7 +18,7 @@ ElementLayout ElementLayout::of(MPI_Datatype type) {
 }
 
 Combination Combination::of(MPI_Op op, MPI_Datatype type) {
-    constexpr MPI_Count kMostExtent = 64 << 10;  // of an element, which must fit a block
+    constexpr MPI_Count kMostExtent = 64 << 10;  // of an element, which must fit into a block
     Combination it{op, type, ElementLayout::of(type), false, false, nullptr};
     it.is_possible =
         it.layout.separate && it.layout.extent <= kMostExtent && facts_of(type).size > 0 && can_combine(op, type);

@@ -1,5 +1,5 @@
 #pragma once
-// What an engine needs to know of a reduction: how elements are combined, and how they lie.
+// What an engine must know about a reduction: how elements are combined, and their layout in memory.
 #include <mpi.h>
 
 #include <cstdint>
@@ -10,24 +10,24 @@
 
 namespace shunt {
 
-/// How elements of a type lie in an array. Units: bytes.
+/// The layout of a type's elements in an array. Units: bytes.
 struct ElementLayout {
     MPI_Count extent = 0;
     MPI_Count true_lb = 0;
-    bool plain = false;     ///< without holes: an array of them is `extent` bytes each from its address on
-    bool separate = false;  ///< elements do not overlap, and follow each other upwards
+    bool plain = false;     ///< without holes: an array of them has `extent` bytes each from its address on
+    bool separate = false;  ///< elements do not overlap, and are in ascending order
 
     static ElementLayout of(MPI_Datatype type);
 };
 
-/// What is to be known of an operation on a type before its elements are combined.
+/// What must be known of an operation on a type before its elements are combined.
 struct Combination {
     MPI_Op op = MPI_OP_NULL;
     MPI_Datatype type = MPI_DATATYPE_NULL;
     ElementLayout layout;
-    bool is_possible = false;  ///< can_combine(), and elements have bytes and lie apart; the same on all ranks
+    bool is_possible = false;  ///< can_combine(), and elements have bytes and do not overlap; equal on all ranks
     bool commutes = false;
-    FastOp plain = nullptr;  ///< does the same, faster: for predefined ones only, which never become others
+    FastOp plain = nullptr;  ///< does the same, faster: only for predefined types, whose handles are never reused
 
     static Combination of(MPI_Op op, MPI_Datatype type);
 };
@@ -36,7 +36,7 @@ struct Combination {
 /// the caller keeps valid.   Thread: that of the call.
 class HostReducer final : public Reducer {
 public:
-    /// `how.is_possible`.
+    /// Requires `how.is_possible`.
     explicit HostReducer(const Combination& how) : how_(how) {}
     /// The host's first code that was not MPI_SUCCESS.
     int code() const { return code_; }

@@ -10,7 +10,7 @@
 namespace shunt {
 namespace {
 
-constexpr std::size_t kPieceBytes = 1024;  // the hosts send so much without waiting for receivers
+constexpr std::size_t kPieceBytes = 1024;  // the hosts send this much without waiting for receivers
 
 /// A broadcast of ours over the program's communicator.
 bool broadcast(const Session& s, const CommRecord& record, int root, void* data, std::size_t bytes) {

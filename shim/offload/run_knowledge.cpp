@@ -37,7 +37,7 @@ std::string hexadecimal(std::uint64_t number) {
     return text;
 }
 
-/// The interface by which this host reaches the others, and the rate that it says it has.
+/// The interface by which this host reaches the others, and its reported rate.
 std::string link_of(const Session& s) {
     std::vector<int> nodes(static_cast<std::size_t>(s.agreement.node_count));
     std::iota(nodes.begin(), nodes.end(), 0);
@@ -53,7 +53,8 @@ std::string link_of(const Session& s) {
     return text;
 }
 
-/// "4 ranks on a1..a4, link eth0 10000 Mbit/s (1f2e3d4c)": the number is that of all names, and of who is where.
+/// "4 ranks on a1..a4, link eth0 10000 Mbit/s (1f2e3d4c)": the number is a hash of all names and of the ranks'
+/// positions.
 std::string place_of(const Session& s) {
     const int count = s.agreement.node_count;
     const auto name = [&](int node) { return count == 1 ? host_name() : std::string(s.offload->hosts.name(node)); };
@@ -69,8 +70,8 @@ std::string place_of(const Session& s) {
                    " (", hexadecimal(digest), ")"});
 }
 
-/// A number for all settings that may change how long calls take, those of the host's transports among them: rules do
-/// not, nor where knowledge is and what it is used for.
+/// A hash of all settings that may change how long calls take, including those of the host's transports. Rules do not,
+/// nor do the location and the use of the knowledge.
 std::uint64_t settings_of(const Session& s) {
     config::Options options = s.options;
     options.auto_knowledge.clear();
@@ -88,13 +89,13 @@ std::string key_of(const Session& s, const std::string& library) {
     std::string key = config::printable(joined({config::printable(library, 100), ", ", place_of(s), ", settings ",
                                                 hexadecimal(settings_of(s)), ", Shunt ", SHUNT_VERSION}),
                                         360);
-    std::ranges::replace(key, '?', ' ');  // what was a tab
+    std::ranges::replace(key, '?', ' ');  // had been a tab
     std::ranges::replace(key, '[', '(');
     std::ranges::replace(key, ']', ')');
     return key;
 }
 
-/// The text of the section of that key in the file; empty: there is none.
+/// The text of the section with that key in the file; empty: there is none.
 std::string read_section(const std::string& file, const std::string& key) {
     const OwnFile read = read_own_file(file, Knowledge::kMostBytes);
     if (!read.problem.empty()) SHUNT_WARN("auto's knowledge in %s is not used: %s", file.c_str(), read.problem.c_str());
@@ -110,7 +111,7 @@ std::string read_section(const std::string& file, const std::string& key) {
     return text_of(Knowledge{{*section}}, Knowledge::kMostSectionBytes);
 }
 
-/// Gives all ranks the text of rank 0.   Returns whether all have it; false on all of them, unless the host fails.
+/// Sends the text of rank 0 to all ranks.   Returns: whether all have it; false on all of them, unless the host fails.
 bool share(const Session& s, std::string& text) {
     std::uint64_t bytes = text.size();
     if (host.MPI_Bcast(&bytes, sizeof bytes, MPI_BYTE, 0, s.world) != MPI_SUCCESS) return false;
@@ -120,8 +121,8 @@ bool share(const Session& s, std::string& text) {
     return host.MPI_Allreduce(&has_it, &all, 1, MPI_INT, MPI_MIN, s.world) == MPI_SUCCESS && all != 0;
 }
 
-/// `mine` of all ranks one after the other, at rank 0; empty elsewhere, and where ranks have other numbers of them.
-/// Fails: std::bad_alloc on one rank: then the others give up after a while.
+/// `mine` of all ranks one after the other, at rank 0; empty elsewhere, and if the ranks' counts differ.
+/// Fails: std::bad_alloc on one rank: the others then give up after a while.
 std::vector<std::uint64_t> of_all_ranks(Session& s, const std::vector<std::uint64_t>& mine) {
     Deadline deadline(s);
     struct Counts {
@@ -147,7 +148,7 @@ std::vector<std::uint64_t> of_all_ranks(Session& s, const std::vector<std::uint6
     return kept.done(is_gathered) ? all : std::vector<std::uint64_t>();
 }
 
-/// The last one of each kind of calls stays.
+/// The last entry of each kind of calls is kept.
 void put(std::vector<KnowledgeEntry>& into, const KnowledgeEntry& entry) {
     const auto same = [&](const KnowledgeEntry& known) { return known.is_of_same_calls(entry); };
     const auto found = std::ranges::find_if(into, same);

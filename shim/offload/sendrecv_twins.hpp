@@ -43,9 +43,9 @@ inline bool accepts_exchange(const Session& s, const MessageArguments& arguments
 /// Whether a call that began with a null `request` has failed; the program's error handler may let it return success.
 inline bool is_refused(int code, MPI_Request request) { return code != MPI_SUCCESS || request == MPI_REQUEST_NULL; }
 
-/// Posts the receive with `receive(MPI_Request*)`, starts the send with `send(MPI_Request*)`, waits for both.
-/// `told`: as of run_gently().   Fails: the receive's code first, as the hosts do; a receive whose send could not be
-/// started is cancelled, so that nothing of the failed call is left behind.
+/// Posts the receive with `receive(MPI_Request*)`, starts the send with `send(MPI_Request*)`, waits for both. `told`:
+/// as in run_gently().   Fails: the receive's code first, as the hosts do. A receive whose send could not be started is
+/// cancelled, so that nothing of the failed call is left behind.
 template <class Receive, class Send>
 int exchange_gently(const Patience& patience, Receive&& receive, Send&& send, MPI_Status* status, MPI_Comm told) {
     MPI_Request incoming = MPI_REQUEST_NULL, outgoing = MPI_REQUEST_NULL;
@@ -65,15 +65,15 @@ int exchange_gently(const Patience& patience, Receive&& receive, Send&& send, MP
     return is_sent ? ended : started;
 }
 
-/// After a receive from MPI_PROC_NULL: the status such a receive leaves. (MPICH's nonblocking ones leave another.)
+/// The status of a receive from MPI_PROC_NULL. (MPICH's nonblocking receives leave another.)
 inline int null_status(int code, int source, MPI_Comm comm, MPI_Status* status) {
     if (code != MPI_SUCCESS || source != MPI_PROC_NULL) return code;
     return host.MPI_Recv(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, comm, status);
 }
 
-/// A message packed into memory of its own; empty where that cannot be done (larger than MPI_Pack's int, no memory,
-/// invalid). `comm`: one whose errors are returned, so that the program's error handler hears of them from the real
-/// call only.
+/// A message packed into memory of its own; empty if that is not possible (larger than MPI_Pack's int, no memory,
+/// invalid). `comm`: one whose errors are returned, so that only the real call reports them to the program's error
+/// handler.
 class Packed {
 public:
     Packed(const void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm) {

@@ -9,25 +9,25 @@
 
 namespace shunt {
 
-/// Where nothing is written, at rank 0 of Exscan, what was there is written again.
+/// If the operation writes nothing, at rank 0 of Exscan, the old contents are written back.
 ReductionBuffers reduction_buffers(const CollectiveArguments& arguments, const CommRecord& record) {
     const ReductionCounts counts = reduction_counts(arguments, record);
     return {arguments.send.base(), arguments.receive.writable(), arguments.receive.type(), counts.operands,
             counts.results};
 }
 
-/// Elements that overlap are left where they are.
+/// Elements that overlap are not copied.
 void StagedReduction::stage() {
     const ReductionBuffers& it = program_;
     if (it.operands <= 0 || !facts_of(it.type).exists || !ElementLayout::of(it.type).separate) return;
     const bool in_place = it.send == MPI_IN_PLACE;
     if ((it.results > 0 || in_place) && are_on_device(it.receive, it.type))
         receive_ = make(receive_copy_, it.receive, in_place || it.send == it.receive ? it.operands : it.results);
-    if (it.send == it.receive) send_ = receive_;  // the host finds out, as it would have
+    if (it.send == it.receive) send_ = receive_;  // the host detects this, as it would have
     else if (!in_place && are_on_device(it.send, it.type)) send_ = make(send_copy_, it.send, it.operands);
 }
 
-/// What is received into is copied too, as an operation may leave it as it was.
+/// The receive buffer is copied too, as an operation may leave it unchanged.
 void* StagedReduction::make(Copy& copy, const void* from, MPI_Count count) {
     const ElementLayout layout = ElementLayout::of(program_.type);
     if (!copy.elements.make(static_cast<std::size_t>(count * layout.extent))) end_without_memory(record_);
@@ -37,7 +37,7 @@ void* StagedReduction::make(Copy& copy, const void* from, MPI_Count count) {
     return copy.address;
 }
 
-/// Elements alone, nothing of the holes between them.
+/// Copies elements without the holes between them.
 int StagedReduction::move(const void* from, void* to, MPI_Count count) {
     PackedBuffer packed;
     if (!packed.make(static_cast<std::size_t>(count * facts_of(program_.type).size))) end_without_memory(record_);

@@ -19,13 +19,13 @@ constexpr std::uint32_t kMostStages = 1 << 16;  // exchanges of one join or meet
 
 }  // namespace
 
-/// A team on its way, or a meeting of one that is there.   Owner: shared by its communicator and the chore that makes
-/// its exchanges, which may end later. Thread: any.
+/// A team that is being joined, or a meeting of an existing team.   Owner: shared by its communicator and the chore
+/// that makes its exchanges, which may end later. Thread: any.
 struct StagedTeam {
     std::mutex mutex;
-    std::unique_ptr<CommTeam> team;   ///< null: it is the communicator's, as `meeting` says
-    CommTeam* meeting = nullptr;      ///< whose members meet; null: they join
-    Status met = Status::ok;          ///< what that gave, once it has ended
+    std::unique_ptr<CommTeam> team;   ///< null: it is owned by the communicator; see `meeting`
+    CommTeam* meeting = nullptr;      ///< whose members meet; null: they are joining
+    Status met = Status::ok;          ///< the result of the meeting, once it has ended
     StagedJoin join;                  ///< destroyed before `team`, whose exchange it uses
     std::vector<std::byte> gathered;  ///< by the exchange that ended last
     std::uint32_t stage = 0;          ///< number of the exchange under way, or next
@@ -33,7 +33,7 @@ struct StagedTeam {
     bool is_abandoned = false;        ///< its communicator is freed
 
     CommTeam& its_team() const { return meeting ? *meeting : *team; }
-    /// Ends the exchange of that number, unless it has been ended.
+    /// Ends the exchange with that number, unless it has ended.
     void take(std::uint32_t of_stage, std::span<const std::byte> all) {
         const std::lock_guard<std::mutex> guard(mutex);
         if (of_stage != stage || join.state() != StagedJoin::State::exchanging) return;
@@ -41,7 +41,7 @@ struct StagedTeam {
         ++stage;
         join.gathered(all);
     }
-    /// The same for the last of all exchanges.   Blocks: until the join is over.
+    /// The same for the last of all exchanges.   Blocks: until the join has ended.
     void take_last(std::span<const std::byte> all) {
         if (join.settled_state() == StagedJoin::State::exchanging) take(stage, all);
         while (join.settled_state() != StagedJoin::State::ended) {}
@@ -50,8 +50,8 @@ struct StagedTeam {
 
 namespace {
 
-/// Makes the exchanges of a join in the background. Where the communicator is freed meanwhile it goes on until the join
-/// is over, as the other members count on this one; then the team is left.
+/// Makes the exchanges of a join in the background. If the communicator is freed meanwhile, it continues until the join
+/// has ended, as the other members rely on this one; then the team is left.
 class StagedExchanges final : public Chore {
 public:
     StagedExchanges(Session& s, const CommRecord& record, std::shared_ptr<StagedTeam> staged)
@@ -93,14 +93,14 @@ private:
 
     Session& session_;
     std::uint64_t id_;
-    std::uint32_t first_;  ///< number of the first exchange, as no other of the communicator has it
+    std::uint32_t first_;  ///< number of the first exchange, unique in the communicator
     int rank_, size_;
-    std::uint32_t next_ = 0;  ///< number of the exchange to be begun, from 0
+    std::uint32_t next_ = 0;  ///< number of the next exchange to begin, from 0
     std::shared_ptr<StagedTeam> staged_;
     std::unique_ptr<Departure> departure_;
 };
 
-/// Begins what has its place in `staged`, whose exchange is `join`'s from now on.
+/// Begins the join or meeting of `staged`; from now on `join` makes its exchanges.
 void begin_exchanges(Session& s, CommRecord& record, std::shared_ptr<StagedTeam> staged) {
     staged->begun = record.collective_sequence;
     s.offload->chores.add(std::make_unique<StagedExchanges>(s, record, staged));
@@ -123,7 +123,7 @@ void begin_meeting(Session& s, CommRecord& record, CommTeam& team) {
     begin_exchanges(s, record, staged);
 }
 
-/// The members of a team have met, as use_team().
+/// The members of a team have met, as in use_team().
 void go_on(CommRecord& record, CommTeam& team, Status met) {
     team.exchange.stage(nullptr);
     team.is_meeting = false;
@@ -131,7 +131,7 @@ void go_on(CommRecord& record, CommTeam& team, Status met) {
     if (met != Status::declined) switch_on(record, team);
 }
 
-/// The join or meeting is over, on all members in the same call: its team is used from now on.
+/// The join or meeting has ended, on all members in the same call: its team is used from now on.
 void use_team(Session& s, CommRecord& record) {
     const std::shared_ptr<StagedTeam> staged = std::exchange(record.staged, nullptr);
     record.next_word = next_word_of_figures(record);
@@ -142,7 +142,7 @@ void use_team(Session& s, CommRecord& record) {
     keep_team(s, record, std::move(staged->team));
 }
 
-/// The communicator's team goes out of its hands.
+/// Takes the team from the communicator.
 std::unique_ptr<CommTeam> taken_out(CommRecord& record, CommTeam& team) {
     CommTeam** place = &record.teams;
     while (*place != &team) place = &(*place)->next;
@@ -179,7 +179,7 @@ void hear_root(Session& s, CommRecord& record, int root) {
     if (root == record.rank) {
         s.offload->chores.advance_now(s);
         is_over = staged.join.state() == StagedJoin::State::ended;
-        if (is_over && staged.join.has_no_memory()) end_without_memory(record);  // others may be at another exchange
+        if (is_over && staged.join.has_no_memory()) end_without_memory(record);  // others may be in another exchange
         if (is_over) all = staged.gathered;
     }
     switch (hear_word(s, record, root, is_over, all)) {

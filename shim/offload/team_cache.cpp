@@ -31,7 +31,7 @@ constexpr std::uint32_t kDeparture = UINT32_MAX;
 
 [[noreturn]] void abort_job(MPI_Comm comm) {
     host.MPI_Abort(comm, MPI_ERR_NO_MEM);
-    for (;;) kill(getpid(), SIGKILL);  // MPI_Abort comes back from no MPI we know
+    for (;;) kill(getpid(), SIGKILL);  // MPI_Abort returns in no MPI we know
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ CommTeam* known_team(const CommRecord& record, const Decision& decision) {
     return nullptr;
 }
 
-/// A team to be made, whose first exchange says whether all members want it.
+/// A team to be made; in its first exchange the members agree whether all want it.
 std::unique_ptr<CommTeam> new_team(Session& s, CommRecord& record, const Decision& decision, std::uint64_t own_bytes) {
     auto made = std::make_unique<CommTeam>(s, record.handle, world_ranks_of(s, record));
     made->engine = decision.index;
@@ -118,7 +118,7 @@ void CommTeam::take(std::unique_ptr<Team> joined) {
 
 namespace {
 
-/// Persistent calls, for which there are teams of their own, are not known by their ordinals.
+/// Persistent calls have teams of their own, and the ordinals do not count them.
 void keep_members_together(const Session& s, CommRecord& record, CommTeam& team) {
     team.tells_ordinals = team.own_number == 0 && record.nodes > 1;
     auto* const able = dynamic_cast<ChoosingTogether*>(team.team.get());
@@ -140,8 +140,8 @@ CommTeam& keep_team(Session& s, CommRecord& record, std::unique_ptr<CommTeam> ma
 
 namespace {
 
-/// Makes a team, which may turn out not to be possible; on all members alike. Null: a call has too few bytes, which the
-/// next need not have.
+/// Makes a team, on all members alike; it may prove impossible. Null: a call has too few bytes; the next one may have
+/// more.
 CommTeam* make_team(Session& s, CommRecord& record, const Decision& decision, std::uint64_t own_bytes,
                     int own_number = 0) {
     std::unique_ptr<CommTeam> made = new_team(s, record, decision, own_bytes);
@@ -154,7 +154,7 @@ CommTeam* make_team(Session& s, CommRecord& record, const Decision& decision, st
     return &keep_team(s, record, std::move(made));
 }
 
-/// The lowest number of own teams of that engine that no member uses; 0 when there is none. At most 64 are looked at.
+/// The lowest number of own teams of that engine that no member uses; 0: none. At most 64 are examined.
 int idle_on_all(CommRecord& record, int engine) {
     std::uint64_t idle = 0;
     CommTeam* asked = nullptr;
@@ -163,7 +163,7 @@ int idle_on_all(CommRecord& record, int engine) {
         asked = known;
         if (!known->in_use) idle |= std::uint64_t{1} << (known->own_number - 1);
     }
-    if (!asked) return 0;  // on all members: teams are made by all
+    if (!asked) return 0;  // on all members: all members make the teams
     std::vector<std::uint64_t> all(static_cast<std::size_t>(record.size));
     if (asked->exchange.all_gather(&idle, sizeof idle, all.data()) != Status::ok) return 0;
     for (const std::uint64_t others : all) idle &= others;
@@ -213,8 +213,8 @@ void let_teams_meet(Session& s, CommRecord& record) {
     }
 }
 
-/// From now on rounded reductions are carried by those that they have asked for. Whatever else brought a team, and
-/// when, has no say: that may depend on times, or on what earlier runs have found out. The same of the private
+/// From now on rounded reductions are carried by the teams that they have requested. Teams that other calls made do not
+/// affect them: their making may depend on times, or on the results of earlier runs. The same applies to the private
 /// communicator.
 void settle_teams_for_sums(CommRecord& record) {
     if (!record.memory) return;
@@ -269,10 +269,10 @@ void end_team(CommTeam& team) {
 
 namespace {
 
-/// The peers of a team that has broken are told; it is not destroyed before.
+/// Notifies the peers of a broken team, which is not destroyed before.
 class Telling final : public Chore {
 public:
-    /// `team`: null once it is gone.
+    /// `team`: null once it is destroyed.
     explicit Telling(std::shared_ptr<CommTeam*> team) : Chore({}), team_(std::move(team)) { (*team_)->calls += 1; }
     Now now() override {
         if (!*team_) return Now::end;
@@ -351,8 +351,8 @@ void switch_on(CommRecord& record, CommTeam& team) {
 
 namespace {
 
-/// The communicator has no more calls. What its probation left to the host goes into the record, and what `auto` found
-/// out is kept.
+/// The communicator has no more calls. Records how many calls its probation left to the host, and keeps the results of
+/// `auto`.
 void drop_memory(CommRecord& record) {
     const std::uint64_t left = record.memory ? record.memory->probation.left_so_far() : 0;
     Session* s = session.load(std::memory_order_relaxed);

@@ -20,10 +20,10 @@ namespace {
 
 using Known = DecisionCache<CommTeam>::Entry;
 
-/// What the host says where a broadcast brings less than there is room for.
+/// The host's code for a broadcast whose message is shorter than the receive buffer.
 int too_little_came() { return host_quirks.short_broadcast_fails ? int{MPI_ERR_OTHER} : int{MPI_SUCCESS}; }
 
-/// Whether such a call ends nowhere before all members have begun it.
+/// Whether no member leaves such a call before all have begun it.
 bool waits_for_all(const CollectiveCall& call) {
     switch (call.operation) {
         case Operation::barrier: return true;
@@ -38,7 +38,7 @@ bool may_be_staged(const Facts& facts) {
     return (facts.operation == Operation::bcast || facts.operation == Operation::scatter) && facts.block_bytes > 0;
 }
 
-/// Who combines in which order, for the record; empty where it is the host's default, or not known.
+/// The carrier that combines and its order, for the record; empty if it is the host's default, or not known.
 std::string combining_order(const CollectiveArguments& arguments, const CommRecord& record, const Decision& decision,
                             const CommTeam* team) {
     if (!is_rounded(decision.facts)) return {};
@@ -52,11 +52,11 @@ std::string combining_order(const CollectiveArguments& arguments, const CommReco
     return team->team->combining_order(call);
 }
 
-/// Whether the team is wanted where all members take up what `auto` has measured (want_candidate), not by a call that
-/// is perhaps another one on another member.
+/// Whether all members request the team when they apply the times of `auto` (want_candidate), and not in a call that
+/// may differ between members.
 bool is_wanted_by_all(const Decision& decision) { return decision.trial && decision.trial->is_scheduled(); }
 
-/// A decision to be made. `may_wait`: the call may wait for the other members.
+/// The making of a decision. `may_wait`: the call may wait for the other members.
 struct Deciding {
     Session& session;
     CommRecord& record;
@@ -82,8 +82,9 @@ const Known& Deciding::decide_now(std::int64_t bytes, bool exact) const {
     return memory_of(record).decisions.store(decision, team);
 }
 
-/// The team that carries what was decided, made now if it may be; else null, and the decision says why and for how
-/// long. Where all meet another engine's team that is on its way (staged_team) is waited for as well, elsewhere not.
+/// The team that carries the decided call, made now if it may be. Else null, and the decision contains the reason and
+/// how long it holds. A call in which all meet also waits for another engine's team that is being joined (staged_team);
+/// other calls do not.
 CommTeam* Deciding::team_for(Decision& decision) const {
     const Facts& facts = decision.facts;
     CommTeam* const known = known_team(record, decision);
@@ -98,27 +99,27 @@ CommTeam* Deciding::team_for(Decision& decision) const {
         want(decision);
     }
     const bool may_be_soon = may_be_staged(facts) && record.collective_sequence <= kCallsBeforeStaged;
-    if (facts.block_bytes == kBytesDiffer) decision.until = 0;  // the next call may have more
+    if (facts.block_bytes == kBytesDiffer) decision.until = 0;  // the next call may have more bytes
     else if (may_be_soon) decision.until = kCallsBeforeStaged;
     return nullptr;
 }
 
-/// The trial named an engine that has no team. All members know alike whether one is on its way.
+/// The trial named an engine that has no team. All members know alike whether one is being joined.
 void Deciding::tell_trial(Decision& decision) const {
     Trial& trial = *decision.trial;
     decision.until = 0;
     if (decision.because.reason == Reason::no_team) return trial.drop(decision.index);
-    if (trial.is_scheduled()) return;  // its turns go on
+    if (trial.is_scheduled()) return;  // its turns continue
     if (!may_wait || trial.state() != Trial::State::trying) return;
-    // Where another team is there already its engine need not wait for this one to be compared with the host.
+    // If there is another team already, its engine need not wait for this one to be compared with the host.
     const bool is_awaited = !record.teams && (record.staged || record.collective_sequence <= kCallsBeforeStaged);
     if (!is_awaited) return trial.set_aside(decision.index);
     decision.until = trial.without_team_until(record.collective_sequence);
     decision.is_timed = decision.until == record.collective_sequence;
 }
 
-/// The team is made in the next call that synchronises the members. Its own bytes are asked only where members do not
-/// know each other's, and each learns at once what became of that.
+/// The next call that synchronises the members makes the team. Its own bytes are determined only if members do not know
+/// each other's sizes, and then each member learns the result at once.
 void Deciding::want(Decision& decision) const {
     decision.because.reason = Reason::no_team_yet;
     std::uint64_t bytes = 0;
@@ -133,7 +134,7 @@ void Deciding::want(Decision& decision) const {
     if (may_wait && may_be_staged(decision.facts)) begin_staged(session, record, decision);
 }
 
-/// The members' arguments do not fit together, or an engine is at fault; which of the two only the user can tell.
+/// The members' arguments do not match, or an engine is faulty; only the user can find out which.
 /// Fails: std::bad_alloc.
 void tell_of_disagreement(const CollectiveCall& call, CommTeam& team, const CommRecord& record) {
     if (!go_on_telling(*session.load(std::memory_order_relaxed), team)) return;
@@ -185,7 +186,7 @@ TeamCall::TeamCall(CommRecord& record, Operation operation, Carried& carried)
 
 TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, const Asked& asked, Carried& carried)
     : TeamCall(record, arguments.operation(), carried) {
-    // A root's word may just have brought a team, and what was known is then out of date.
+    // A root's report may just have brought a team, and the known decision is then out of date.
     const Known* known = asked.known && asked.known->holds()
                              ? asked.known
                              : &Deciding{session_, record, arguments, true}.decide_now(asked.bytes, asked.exact);
@@ -221,7 +222,7 @@ TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, con
     carried.because.reason = Reason::by_rule;
     const std::uint64_t room = arguments.receive.is_in_place() ? UINT64_MAX : arguments.receive.block_bytes(0);
     const bool fits = room >= group.block_bytes;
-    if (fits) disagreement_ = MPI_ERR_ARG;  // then the root's counts are not those it has opened the group with
+    if (fits) disagreement_ = MPI_ERR_ARG;  // then the root's counts differ from those it opened the group with
 }
 
 TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, const PreparedCalls& prepared,
@@ -253,8 +254,8 @@ void TeamCall::keep_together(int root) {
 }
 
 bool TeamCall::may_follow(const Given& given) const {
-    constexpr std::uint64_t kLongest = 64 << 10;  // hosts send so much ahead of a receiver
-    // A team may only decline what it begins where neither holds: its peers would then be in the host's call.
+    constexpr std::uint64_t kLongest = 64 << 10;  // hosts send this much before the receiver is ready
+    // A team may decline a call that it has begun only if neither holds: its peers would then be in the host's call.
     const bool ends_here = team_->holds_givers || team_->team->needs_progress();
     if (given.longest > kLongest || !ends_here || !session_.agreement.all_have_threads) return false;
     return session_.offload->background.may_follow(*team_, operation_, given.root, given.bytes);

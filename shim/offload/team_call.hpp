@@ -1,5 +1,5 @@
 #pragma once
-// A blocking collective while a team carries it, and what calls in the background share with it.
+// A blocking collective while a team carries it, and functions that background calls use too.
 #include <mpi.h>
 
 #include <cstdint>
@@ -15,54 +15,57 @@ namespace shunt {
 
 class AlltoallBuffers;
 
-/// What is decided for such a call, from the communicator's memory or now. A team that it needs is not made, but
-/// wanted: the call waits for no other member.   Fails: std::bad_alloc.
+/// The decision for such a call, from the communicator's memory or made now. A team that it needs is not made, but
+/// requested: the call waits for no other member.   Fails: std::bad_alloc.
 const DecisionCache<CommTeam>::Entry& decide_without_waiting(Session& s, CommRecord& record,
                                                              const CollectiveArguments& arguments);
 
-/// A trial whose turns follow the ordinals needs what that candidate stands on: an engine's team, or a communicator for
+/// A trial whose turns follow the ordinals requests what that candidate needs: an engine's team, or a communicator for
 /// the host's algorithm. On all members alike, between the same two calls.   Blocks: never.   Fails: std::bad_alloc.
 void want_candidate(Session& s, CommRecord& record, const Learning::Kind& kind, int candidate);
 
-/// How an engine has ended a call of `team`, which is not `declined`, as the host's code. Where members disagree it is
-/// `disagreement`, and the first time the user is told.
+/// The host's code for the status with which an engine has ended a call of `team`; it is not `declined`. If members
+/// disagree, the code is `disagreement`, and the user is told the first time.
 int code_of(Status status, const CollectiveCall& call, CommTeam& team, const CommRecord& record,
             int disagreement = MPI_ERR_TRUNCATE);
-/// Whether data came.
+/// Whether data was received.
 inline bool has_data(Status status) { return status == Status::ok || status == Status::other_length; }
 
-/// What a member that gets nothing of others has for them, in bytes.
+/// The data, in bytes, that a member sends in a call in which it receives none.
 struct Given {
     std::uint64_t bytes = 0;
-    std::uint64_t longest = 0;  ///< block of these
+    std::uint64_t longest = 0;  ///< longest block of `bytes`
     int root = 0;
 };
 
-/// One call under way: the team, if one carries it, and how it ended. Who carries it, and why, goes into `carried`.
+/// One call under way: the team, if one carries it, and how it ended. The carrier and the reason are stored in
+/// `carried`.
 class TeamCall {
 public:
-    /// `arguments` are acceptable. Where the call is the first of its kind a team may be made for it.
-    /// Fails: std::bad_alloc, where other members may have begun.
+    /// `arguments` are acceptable. If the call is the first of its kind, a team may be made for it.
+    /// Fails: std::bad_alloc, when other members may have begun.
     TeamCall(CommRecord& record, const CollectiveArguments& arguments, const Asked& asked, Carried& carried);
-    /// In a group opened before; not carried when its team no longer works, or leaves so few bytes to the host.
+    /// In a group opened before. Not carried if its team no longer works, or leaves so few bytes to the host.
     TeamCall(CommRecord& record, const CollectiveArguments& arguments, const ScattervGroup& group, Carried& carried);
-    /// With what was prepared; not carried when its team no longer works.
+    /// With a prepared schedule. Not carried if its team no longer works.
     TeamCall(CommRecord& record, const CollectiveArguments& arguments, const PreparedCalls& prepared, Carried& carried);
 
     bool is_carried() const { return team_ != nullptr; }
-    /// Has this broadcast carried as the other members have it, whatever their lengths: from now on is_carried() says
-    /// by whom. Blocks: as BcastChoices.
+    /// Makes all members of this broadcast use the same carrier, whatever their lengths. From now on is_carried()
+    /// returns whether that is the team. Blocks: as BcastChoices.
     void keep_together(int root);
-    /// Whether may_follow() is worth asking. Costs two loads.
+    /// Whether may_follow() must be called. Costs two loads.
     bool might_wait() const { return session_.offload->background.any() || team_->holds_givers; }
 
-    /// Whether the call, which gives that and gets nothing of others, might wait for members that need not have come:
-    /// for the end of calls under way, or until they have read what was given before. It may go on with a copy.
+    /// Whether the call, which sends `given` and receives nothing, might wait for members that need not have called
+    /// yet: for the end of calls under way, or until they have read earlier data. The program may then continue while a
+    /// copy is sent.
     bool may_follow(const Given& given) const;
-    /// Begins it so. `buffers`: those of the copy.   Returns false where the team begins no such call.
+    /// Begins the call in that way. `buffers`: those of the copy.   Returns: false if the team cannot begin such a
+    /// call.
     bool follow(const CollectiveArguments& arguments, const Given& given, std::unique_ptr<CallBuffers> buffers);
 
-    /// Carries the call to its end: copies, error handlers, and what the program gets.   When the team declines, on all
+    /// Carries the call to its end: copies, error handlers, and the program's results.   If the team declines, on all
     /// members alike, the host carries this call and all later ones.
     template <class Buffers>
     void run(Buffers& buffers) {
@@ -79,7 +82,7 @@ public:
 private:
     TeamCall(CommRecord& record, Operation operation, Carried& carried);
     void describe(CollectiveCall& call) const;
-    /// What all members found of the sizes of an all-to-all that is on probation decides about the next ones.
+    /// The sizes that all members found in an all-to-all on probation decide about the next ones.
     template <class Buffers>
     Status carry(Buffers& buffers) {
         if constexpr (std::is_same_v<Buffers, AlltoallBuffers>)
@@ -92,7 +95,7 @@ private:
             }
         return team_->team->carry(buffers.call());
     }
-    /// Remembers the first error; the peers count on this rank, so it goes on.
+    /// Remembers the first error. The call continues, as the peers rely on this rank.
     void note(int code) {
         if (code_ == MPI_SUCCESS) code_ = code;
     }
@@ -104,17 +107,17 @@ private:
     CommRecord& record_;
     Carried& carried_;
     const Operation operation_;
-    const Decision* decision_ = nullptr;  ///< in the communicator's memory, or with what was prepared
+    const Decision* decision_ = nullptr;  ///< in the communicator's memory, or in the prepared schedule
     const Prepared* prepared_ = nullptr;
     std::uint32_t group_ = 0;
     CommTeam* team_ = nullptr;
     int index_ = 0;
     int code_ = MPI_SUCCESS;
-    int disagreement_ = MPI_ERR_TRUNCATE;  ///< when members disagree about the length
+    int disagreement_ = MPI_ERR_TRUNCATE;  ///< if members disagree about the length
 };
 
-/// What the engine says of the call that its team was asked for last, if it does; `otherwise` where the record has no
-/// room for more.
+/// Records the engine's explanation of its team's last call, if there is one; `otherwise` if the record has no room for
+/// it.
 void explain_by_team(Session& s, CommTeam& team, Reason otherwise, Carried& carried);
 
 }  // namespace shunt

@@ -1,4 +1,5 @@
-// What is known of a communicator before a team is made: who carries its calls, and where its members are.
+// What is known about a communicator before a team is made: which engines carry its calls, and on which nodes its
+// members are.
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -16,8 +17,8 @@ int cores_of(const Session& s) { return std::max(1, static_cast<int>(s.agreement
 
 namespace {
 
-/// The cores that `members` of this rank's node may count on. Where its ranks outnumber its cores that is their share,
-/// which may be none: the node's other ranks are at work, or wait as busily, while these are in a collective.
+/// The cores that `members` of this rank's node may rely on. If its ranks outnumber its cores, that is their share,
+/// which may be none: while these members are in a collective, the node's other ranks compute, or wait as busily.
 int cores_for(const Session& s, std::int64_t members) {
     const int cores = cores_of(s), ranks = static_cast<int>(s.agreement.node_peers.size()) + 1;
     return ranks <= cores ? cores : static_cast<int>(cores * members / ranks);
@@ -39,7 +40,7 @@ std::vector<int> world_ranks_of(const Session& s, const CommRecord& record) {
 
 namespace {
 
-/// The node of every member, numbered in order of lowest rank; and which nodes of the world those are.
+/// The node of every member, numbered in order of lowest rank; and the world's numbers of these nodes.
 std::pair<std::vector<int>, std::vector<int>> nodes_of(const Session& s, const CommRecord& record) {
     std::vector<int> seen, nodes;
     for (const int member : world_ranks_of(s, record)) {
@@ -77,7 +78,7 @@ CallFacts facts_of(const Session& s, CommRecord& record, Operation operation, st
     return facts;
 }
 
-/// Whether a member may leave such calls before all have come, whatever their length.
+/// Whether a member may leave such calls before all have entered, whatever their length.
 bool need_not_meet(Operation operation) { return !synchronises(operation, 1); }
 
 }  // namespace
@@ -92,7 +93,7 @@ Decision decide(const Session& s, CommRecord& record, Operation operation, std::
 }
 
 bool may_be_measured(const Session& s, CommRecord& record, Operation operation) {
-    const CallFacts facts = facts_of(s, record, operation, 0, true, Form::blocking);  // of exact ones, if it combines
+    const CallFacts facts = facts_of(s, record, operation, 0, true, Form::blocking);  // for exact ones, if it combines
     return may_measure({s.rules, s.options.engines, s.options.auto_reductions}, facts, operation);
 }
 
@@ -103,7 +104,7 @@ bool may_part(const Session& s, CommRecord& record, int engine) {
 
 namespace {
 
-/// What the rules give that engine as texts, numbered as in the rules.
+/// The texts that the rules give that engine, numbered as in the rules.
 std::vector<std::string> texts_for(const Session& s, int engine) {
     std::vector<std::string> texts;
     for (const config::EngineText& each : s.rules.texts)

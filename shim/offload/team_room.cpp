@@ -13,9 +13,9 @@
 namespace shunt {
 namespace {
 
-/// A team takes memory, descriptors and time to make.
+/// A team costs memory, descriptors and time.
 constexpr std::uint64_t kMostTeams = 256;
-/// File descriptors of a team, beside one for each of its nodes.
+/// File descriptors of a team, besides one for each of its nodes.
 constexpr std::size_t kFilesOfTeam = 16;
 
 }  // namespace

@@ -88,7 +88,7 @@ int ReductionVectors::pack(MPI_Comm comm) {
     const auto bytes = static_cast<std::size_t>(counts_.operands * facts_of(type()).size);
     const int code = copy_elements(own(), shifted(), counts_.operands, type(), comm, packed_.bytes().first(bytes));
     if (copies_ != Copies::always || code != MPI_SUCCESS) return code;
-    return copy_back(comm);  // a scan's first member gets what it gives
+    return copy_back(comm);  // the result of a scan's first member is its own vector
 }
 
 int ReductionVectors::deliver(MPI_Comm comm) {

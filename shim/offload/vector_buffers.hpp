@@ -1,5 +1,5 @@
 #pragma once
-// Barriers, broadcasts and reductions: nothing, or one vector.
+// Barriers, broadcasts and reductions: no data, or one vector.
 #include <mpi.h>
 
 #include <cstdint>
@@ -19,14 +19,14 @@ public:
     int deliver(MPI_Comm) override { return MPI_SUCCESS; }
 };
 
-/// Of a broadcast.
+/// The buffer of a broadcast.
 class BcastBuffers final : public CallBuffers {
 public:
     /// Fails: std::bad_alloc.
     BcastBuffers(const CollectiveArguments& arguments, const CommRecord& record, Copies copies = Copies::where_needed);
     void look_again() override;
     int pack(MPI_Comm comm) override;
-    /// Whole elements of what has come, which may be less than there is room for.
+    /// Delivers the whole elements that were received, which may be fewer than the buffer holds.
     int deliver(MPI_Comm comm) override;
 
 private:
@@ -36,11 +36,11 @@ private:
     std::uint64_t came_ = UINT64_MAX;
 };
 
-/// Of a reduction: elements in the program's own layout. Vectors with holes, or on a device, are copied; the copy is
+/// The vectors of a reduction, in the program's own layout. Vectors with holes, or on a device, are copied; the copy is
 /// reduced in place, and the elements of the result are copied back.
 class ReductionVectors final : public CallBuffers {
 public:
-    /// `how.is_possible`.   Fails: std::bad_alloc.
+    /// Requires `how.is_possible`.   Fails: std::bad_alloc.
     ReductionVectors(const CollectiveArguments& arguments, const CommRecord& record, const Combination& how,
                      Copies copies = Copies::where_needed);
     void look_again() override;
@@ -56,7 +56,7 @@ private:
     void lay_out();
     void lend();
     int copy_back(MPI_Comm comm);
-    /// Where an element of the copy is told to begin.
+    /// The address to pass as the begin of the copy's elements.
     void* shifted() const { return copy_.bytes().data() - how_.layout.true_lb; }
 
     CollectiveBuffer send_, receive_;

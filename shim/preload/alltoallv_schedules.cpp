@@ -1,4 +1,4 @@
-// shunt_Alltoallv_*: what mpix_shunt.h looks for. Handles are handed on unread, as in scatterv_groups.cpp.
+// shunt_Alltoallv_*: the functions that mpix_shunt.h looks up. Handles are passed on unread, as in scatterv_groups.cpp.
 #include "shim/preload/alltoallv_schedules.hpp"
 
 #include <cstdint>
@@ -35,7 +35,7 @@ int shunt_Alltoallv_control2(Word pattern, Word comm, void** opened) {
     return reinterpret_cast<int (*)(Word, Word, void**)>(shunt::alltoallv_schedules.given)(pattern, comm, opened);
 }
 
-// The other two are called for a schedule that has been made, so there is a backend.
+// The other two are called only for an existing schedule, so there is a backend.
 int shunt_Alltoallv_data_trans2(Word send, Word send_counts, Word send_displacements, Word send_type, Word receive,
                                 Word receive_counts, Word receive_displacements, Word receive_type, Word opened) {
     using Move = int (*)(Word, Word, Word, Word, Word, Word, Word, Word, Word);

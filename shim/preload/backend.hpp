@@ -1,6 +1,6 @@
 #pragma once
-// What libshunt.so and a backend (libshunt-openmpi.so, libshunt-mpich.so, libshunt-mpiabi.so) say to each other.
-// Both come from one build.
+// The interface between libshunt.so and a backend (libshunt-openmpi.so, libshunt-mpich.so, libshunt-mpiabi.so). Both
+// are from one build.
 #include <cstdint>
 
 namespace shunt {
@@ -14,15 +14,15 @@ struct ScattervGroupFunctions {
     void* close = nullptr;
 };
 
-/// Those behind shunt_Alltoallv_*, likewise.
+/// The backend's functions behind shunt_Alltoallv_*, likewise.
 struct AlltoallvScheduleFunctions {
-    void* gather = nullptr;  ///< control1: the pattern is gathered
-    void* given = nullptr;   ///< control2: it is given
+    void* gather = nullptr;  ///< control1: the ranks gather the pattern
+    void* given = nullptr;   ///< control2: the program gives the pattern
     void* move = nullptr;    ///< data_trans2
     void* close = nullptr;
 };
 
-/// What the preload knows about the process.   Owner: the preload; valid for the life of the process.
+/// Facts that the preload knows about the process.   Owner: the preload; valid for the life of the process.
 struct BackendInput {
     std::uint32_t interface;
     std::uint32_t function_count;
@@ -30,12 +30,12 @@ struct BackendInput {
     void* (*host_function)(const char*);  ///< the next function of that name below libshunt.so, or null
     const char* host_path;                ///< file of the host MPI
     const char* library_path;             ///< file of libshunt.so
-    ScattervGroupFunctions* groups;       ///< to be filled in where rules let engines carry calls
+    ScattervGroupFunctions* groups;       ///< to be filled in if rules let engines carry calls
     AlltoallvScheduleFunctions* schedules;
 };
 
-/// Fills `wrappers[i]` with the function that stands for function i, or leaves null: straight to the host.
-/// Fails: returns non-zero when the two were not built together; nothing is filled then.
+/// Sets `wrappers[i]` to the wrapper of function i, or leaves null: the call goes straight to the host.
+/// Fails: returns non-zero if the two were not built together; nothing is filled in then.
 using BackendBind = int (*)(const BackendInput*, void** wrappers);
 inline constexpr char kBackendBindName[] = "shunt_backend_bind";
 

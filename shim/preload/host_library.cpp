@@ -14,7 +14,7 @@ const char* base_name(const char* path) {
     return slash ? slash + 1 : path;
 }
 
-/// Names of loaded objects that may be an MPI. Opening them has to wait until the loader's list is released.
+/// Names of loaded objects that may be an MPI. They can be opened only after the loader's list is released.
 struct Candidates {
     static constexpr int kMost = 16;
     char paths[kMost][1024];
@@ -44,7 +44,7 @@ Flavour flavour_of(const char* version, const char* path) {
 }
 
 void read_version(void* function, HostLibrary& out) {
-    static char text[8192];  // MPI_MAX_LIBRARY_VERSION_STRING of every MPI is at most this
+    static char text[8192];  // no MPI's MPI_MAX_LIBRARY_VERSION_STRING is larger
     int length = 0;
     reinterpret_cast<int (*)(char*, int*)>(function)(text, &length);
     text[sizeof text - 1] = 0;

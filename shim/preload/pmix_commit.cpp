@@ -8,7 +8,7 @@ constexpr int kNotSupported = -47;
 
 using Commit = int (*)();
 
-/// The function of the library that `caller` lies in, or that it needs; else the next one of the process.
+/// The PMIx_Commit of the library that contains `caller`, or of one that it needs; else the next one of the process.
 Commit real_commit(void* caller) {
     Dl_info where{};
     void* found = nullptr;

@@ -1,5 +1,5 @@
-// libshunt.so: jumps for the union of all MPI names, and the code that finds, at the first call, where they go.
-// Uses nothing but libc: it lives in the global scope of every process of a job, launchers and shells included.
+// libshunt.so: jumps for the union of all MPI names, and the code that finds their targets at the first call.
+// Uses only libc: it is in the global scope of every process of a job, launchers and shells included.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <unistd.h>
@@ -64,7 +64,7 @@ const char* backend_name(Flavour flavour) {
     }
 }
 
-/// Loads the backend from beside this library and asks it for its wrappers; without one every call goes to the host.
+/// Loads the backend from this library's folder and gets its wrappers; without a backend every call goes to the host.
 void load_backend() {
     const char* name = backend_name(library.flavour);
     char path[1200];
@@ -87,9 +87,9 @@ void load_backend() {
         own_path);
 }
 
-/// Both slots of a function, at its first call: a program calls few of the names, and looking all up takes
-/// milliseconds. `MPI_X` of a tool below us comes first: its `PMPI_X` call comes back to our wrapper. Thread: any;
-/// several may write the same.   Returns false when the host has neither name.
+/// Fills both slots of a function, at its first call: a program calls few of the names, and looking up all takes
+/// milliseconds. A tool's `MPI_X` below us precedes the host's; its `PMPI_X` call returns to our wrapper. Thread: any;
+/// several may write the same value.   Returns: false if the host has neither name.
 bool fill_slots(unsigned index) {
     char pmpi[128];
     std::snprintf(pmpi, sizeof pmpi, "P%s", kNames[index]);
@@ -121,7 +121,7 @@ int flag_is_false(int* flag) {
     return 0;
 }
 
-/// As the dynamic loader does for a name that is nowhere.
+/// Fails as the dynamic loader does for an undefined symbol.
 [[noreturn]] void missing(const char* prefix, const char* name) {
     say("shunt: symbol lookup error: %s%s: not in %s", prefix, name,
         library.path[0] ? library.path : "this process, which has no MPI library");
@@ -136,7 +136,7 @@ void* resolve_without_host(const char* prefix, const char* name) {
 
 const char* prefix_of(unsigned long slot) { return slot % 2 ? "P" : ""; }
 
-/// Holds no lock: the loader has one of its own, which another thread may have taken that calls MPI from a constructor.
+/// Holds no lock: the loader has its own lock, which another thread may hold while it calls MPI from a constructor.
 void* resolve_bound(unsigned long slot) {
     if (!fill_slots(static_cast<unsigned>(slot / 2))) missing(prefix_of(slot), kNames[slot / 2]);
     return __atomic_load_n(&shunt_slots[slot], __ATOMIC_ACQUIRE);
@@ -151,7 +151,7 @@ void* resolve_locked(unsigned long slot) {
         bind_all();
     }
     if (bound) return resolve_bound(slot);
-    // A constructor of the backend's dependencies calls MPI: the call passes.
+    // A constructor of the backend's dependencies calls MPI: the call is passed to the host.
     char wanted[128];
     std::snprintf(wanted, sizeof wanted, "%s%s", prefix, name);
     void* host = host_function(wanted);

@@ -1,5 +1,5 @@
-// shunt_Scatterv_*: what mpix_shunt.h looks for. An MPI's handles are int or pointer; either is one word of a call
-// (x86-64 System V), and is handed on unread.
+// shunt_Scatterv_*: the functions that mpix_shunt.h looks up. An MPI's handles are int or pointer; either is one word
+// of a call (x86-64 System V), and is passed on unread.
 #include "shim/preload/scatterv_groups.hpp"
 
 #include <cstdint>
@@ -25,7 +25,7 @@ int shunt_Scatterv_open_group(Word counts, Word type, Word root, Word comm, void
                                                                                                   comm, opened);
 }
 
-// The other two are called for a group that has been opened, so there is a backend.
+// The other two are called only for an open group, so there is a backend.
 int shunt_Scatterv_data_movement(Word send, Word counts, Word displacements, Word send_type, Word receive, Word count,
                                  Word type, Word opened) {
     using Move = int (*)(Word, Word, Word, Word, Word, Word, Word, Word);

@@ -62,7 +62,7 @@ def wrapped_line(head, items, tail):
 COLLECTIVE = ("collective", "icollective", "collective_init")
 MESSAGE = ("send", "isend", "send_init", "recv", "irecv", "recv_init", "mrecv", "imrecv", "sendrecv", "sendrecv_replace", "isendrecv",
            "probe", "iprobe", "mprobe", "improbe")
-# Of one vector, or nothing: straight_to_host() looks at it before the arguments become a record.
+# Operations on one vector, or without data: straight_to_host() examines the arguments before they become a record.
 VECTOR = ("barrier", "bcast", "reduce", "allreduce", "scan", "exscan", "reduce_scatter_block")
 
 

@@ -9,7 +9,7 @@
 namespace shunt::trial {
 namespace {
 
-/// One call to be made: its memory, and what that must hold afterwards.
+/// One call to be made: its memory, and the expected contents afterwards.
 struct Trial {
     MPI_Comm comm = MPI_COMM_NULL;
     int rank = 0, ranks = 0, root = 0;
@@ -17,14 +17,14 @@ struct Trial {
     bool in_place = false;
     const Type* type = nullptr;
     const Combination* combination = nullptr;
-    std::vector<int> counts, displacements;  // of the v forms
-    Bytes input, output, wanted;             // `wanted`: of `output`
+    std::vector<int> counts, displacements;  // in the v forms
+    Bytes input, output, wanted;             // `wanted`: expected contents of `output`
 
     bool is_root() const { return rank == root; }
     int elements() const { return static_cast<int>(count); }
     std::uint64_t all() const { return count * static_cast<std::uint64_t>(ranks); }
     std::uint64_t from(int of) const { return count * static_cast<std::uint64_t>(of); }
-    /// Places `index`... of `into` get what `of` gives at `first`...
+    /// Stores in elements `index`... of `into` the values that rank `of` contributes from `first` on.
     void give(Bytes& into, std::uint64_t index, int of, std::uint64_t first, std::uint64_t number) const {
         fill(into, *type, index, of, first, number);
     }
@@ -44,7 +44,7 @@ void share_out(Trial& t) {
     }
 }
 
-/// What ranks 0 to `last` give, from `first` on, combined in their order.
+/// Expects the contributions of ranks 0 to `last`, from `first` on, combined in their order.
 void want_combined(Trial& t, std::uint64_t index, int last, std::uint64_t first, std::uint64_t count) {
     const std::size_t numbers = t.type->offsets.size();
     std::vector<double> sum(numbers), next(numbers);
@@ -133,7 +133,7 @@ int run_alltoall(Trial& t) {
 }
 
 int run_reduce(Trial& t) {
-    // MPICH 4.0 ends the process where the root of a longer one is not rank 0 and says MPI_IN_PLACE.
+    // MPICH 4.0 ends the process if the root of a longer one is not rank 0 and passes MPI_IN_PLACE.
     const bool is_short = t.count * t.type->extent <= 2048;
     t.in_place = t.in_place && t.is_root() && (t.root == 0 || is_short);
     prepare_reduction(t, t.count, t.is_root() ? t.count : 0);
@@ -161,7 +161,7 @@ int run_exscan(Trial& t) {
     return error;
 }
 
-/// In place, what follows the own block of the result is undefined.
+/// In place, the result after the own block is undefined.
 int reduced(Trial& t, int error, std::uint64_t count) {
     const std::size_t bytes = count * t.type->extent;
     if (t.in_place)
@@ -188,7 +188,7 @@ int run_reduce_scatter(Trial& t) {
         own);
 }
 
-/// How one operation is tried.
+/// How to try one operation.
 struct Row {
     std::string_view name;
     int (*run)(Trial&);
@@ -226,7 +226,7 @@ void run_one(const Row& row, Trial trial, const std::string& what, Tally& tally)
                   ", rank " + std::to_string(trial.rank) + ": " + wrong;
 }
 
-/// Each kind of element, count, root, in place and not, once.
+/// Tries each kind of element, count, root, in place and not, once.
 void one_turn(const Row& row, const Plan& plan, Trial& trial, Tally& tally) {
     static const std::vector<Type> types = types_moved();
     static const std::vector<Combination> combined = combinations();
@@ -259,7 +259,7 @@ Tally try_operation(std::string_view operation, const Plan& plan, MPI_Comm comm)
     trial.comm = comm;
     MPI_Comm_rank(comm, &trial.rank);
     MPI_Comm_size(comm, &trial.ranks);
-    // The first turn, of one length, lets a team be made, the second the programs: both where all ranks meet.
+    // In the first turn, of one length, a team is made, in the second the programs: both where all ranks meet.
     const auto some = std::ranges::find_if(plan.counts, [](std::uint64_t count) { return count > 0; });
     Plan first = plan;
     if (some != plan.counts.end()) first.counts = {*some};

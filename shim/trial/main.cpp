@@ -1,7 +1,7 @@
-// trial-openmpi, trial-mpich: the program that `shunt script try` runs on real ranks. It uses nothing of
-// Shunt. usage: trial-MPI RESULTS OPERATION,... COUNT,... ROOT,...
-// Rank 0 writes a line an operation to the file RESULTS: its name, calls and wrong ones of all ranks, the first of
-// these.
+// trial-openmpi, trial-mpich: the program that `shunt script try` runs on real ranks. It uses nothing of Shunt. usage:
+// trial-MPI RESULTS OPERATION,... COUNT,... ROOT,...
+// Rank 0 writes one line an operation to the file RESULTS: its name, the calls and the wrong calls of all ranks, and
+// the first wrong one.
 #include <mpi.h>
 
 #include <cstdio>
@@ -26,13 +26,13 @@ std::vector<std::string> split(const std::string& text) {
     return parts;
 }
 
-/// What a rank tells rank 0.
+/// A rank's message to rank 0.
 struct Told {
     std::uint64_t calls, wrong;
     char first[240];
 };
 
-/// The sum of all ranks' tallies, at rank 0; by messages, as collectives are what is tried.
+/// The sum of all ranks' tallies, at rank 0; by messages, as the collectives are under test.
 Tally gathered(const Tally& mine, int rank, int ranks) {
     Told told{mine.calls, mine.wrong, {}};
     std::snprintf(told.first, sizeof told.first, "%s", mine.first.c_str());

@@ -20,7 +20,7 @@ void highest(std::vector<double>& into, const std::vector<double>& next) {
     for (std::size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], next[i]);
 }
 
-/// Products of 2 x 2 matrices of 32-bit numbers: associative, and in another order another result.
+/// Products of 2 x 2 matrices of 32-bit numbers: associative, but not commutative.
 void multiply(const std::uint32_t* left, const std::uint32_t* right, std::uint32_t* into) {
     const std::uint32_t product[4] = {left[0] * right[0] + left[1] * right[2], left[0] * right[1] + left[1] * right[3],
                                       left[2] * right[0] + left[3] * right[2], left[2] * right[1] + left[3] * right[3]};
@@ -33,7 +33,7 @@ void multiply_numbers(std::vector<double>& into, const std::vector<double>& next
     for (std::size_t i = 0; i < 4; ++i) into[i] = left[i];
 }
 
-// What MPI calls: the second vector becomes first op second.
+// The function that MPI calls: the second vector becomes first op second.
 void multiply_vectors(void* first, void* second, int* count, MPI_Datatype*) {
     auto* const left = static_cast<std::uint32_t*>(first);
     auto* const right = static_cast<std::uint32_t*>(second);

@@ -10,7 +10,7 @@ namespace shunt::trial {
 
 using Bytes = std::vector<unsigned char>;
 
-/// A datatype, and where the numbers lie in one element.
+/// A datatype, and the positions of the numbers in one element.
 struct Type {
     std::string name;
     MPI_Datatype handle = MPI_DATATYPE_NULL;
@@ -32,17 +32,17 @@ struct Combination {
 std::vector<Type> types_moved();
 std::vector<Combination> combinations();
 
-/// What rank `rank` gives at `index`, the same wherever it is asked for: small enough for sums to be exact.
+/// The value that rank `rank` contributes at `index`, always the same: small enough for sums to be exact.
 double value_of(int rank, std::uint64_t index, std::size_t number);
 
-/// Memory for `count` elements that holds nothing that is ever sent; some bytes behind them as well.
+/// Memory for `count` elements, filled with values that are never sent, and some bytes after them.
 Bytes blank(const Type& type, std::uint64_t count);
-/// Stores a number of element `index`, or all that `rank` gives at `from`, `from` + 1 ... for `count` elements.
+/// Stores a number of element `index`, or the values that `rank` contributes from `from` on, for `count` elements.
 void store(Bytes& memory, const Type& type, std::uint64_t index, std::size_t number, double value);
 void fill(Bytes& memory, const Type& type, std::uint64_t index, int rank, std::uint64_t from, std::uint64_t count);
 
-/// The first difference between what a buffer holds and what it must hold, gaps included: "element 3: 5 instead of 7".
-/// Empty: none.
+/// The first difference between the contents of a buffer and the expected ones, gaps included: "element 3: 5 instead of
+/// 7". Empty: none.
 std::string difference(const Bytes& got, const Bytes& wanted, const Type& type);
 
 }  // namespace shunt::trial

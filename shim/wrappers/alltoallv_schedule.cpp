@@ -1,4 +1,4 @@
-// MPIX_Alltoallv_*: an all-to-all whose schedule the program has computed once.   Source: CC-MPI 3.2, compiled
+// MPIX_Alltoallv_*: an all-to-all whose schedule is computed once for the program.   Source: CC-MPI 3.2, compiled
 // communication.
 #include "shim/wrappers/alltoallv_schedule.hpp"
 
@@ -12,13 +12,13 @@
 namespace shunt {
 namespace {
 
-/// What a schedule is in the program's hands.   Owner: the program, until it frees it.
+/// A schedule that the program holds.   Owner: the program, until it frees it.
 struct Schedule {
     MPI_Comm comm;
     PreparedCalls calls;
 };
 
-/// The bytes of this rank's blocks. Nothing lies there: a schedule is about sizes.
+/// The sizes of this rank's blocks, as spans without memory: a schedule needs only sizes.
 struct Sizes {
     std::vector<std::span<const std::byte>> send;
     std::vector<std::span<std::byte>> receive;
@@ -33,7 +33,7 @@ std::size_t bytes_of_block(int count, MPI_Datatype type) {
     return static_cast<std::size_t>(count) * static_cast<std::size_t>(facts_of(type).size);
 }
 
-/// Makes a schedule where an engine's team carries alltoallv, on all members alike; else `opened` stays null.
+/// Makes a schedule if an engine's team carries alltoallv, on all members alike; else `opened` stays null.
 void prepare(const Sizes& sizes, std::span<const std::uint64_t> pattern, CommRecord& record, void** opened) {
     Session& s = *session.load(std::memory_order_relaxed);
     const Decision decision = decide(s, record, Operation::alltoallv, kBytesDiffer, false, Form::nonblocking);
@@ -59,7 +59,7 @@ int refuse(const CommRecord& record, int code) {
     return code;
 }
 
-/// Level 1: each rank knows its own sizes alone.
+/// Level 1: each rank knows only its own sizes.
 int control1(const int* send_counts, MPI_Datatype send_type, const int* receive_counts, MPI_Datatype receive_type,
              MPI_Comm comm, void** opened) noexcept {
     CommRecord* record = record_of(comm);
@@ -97,7 +97,7 @@ int control2(const MPI_Aint* pattern, MPI_Comm comm, void** opened) noexcept {
     return MPI_SUCCESS;
 }
 
-/// Level 3. Recorded as the MPI_Alltoallv that it is.
+/// Level 3. Recorded as MPI_Alltoallv, whose semantics it has.
 int data_trans2(const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* recvbuf,
                 const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, void* opened) noexcept {
     const auto& schedule = *static_cast<const Schedule*>(opened);

@@ -3,7 +3,7 @@
 
 namespace shunt {
 
-/// The functions that MPIX_Alltoallv_control1 and its fellows end in, for libshunt.so.
+/// The functions that implement MPIX_Alltoallv_control1 and the related ones, for libshunt.so.
 AlltoallvScheduleFunctions alltoallv_schedule_functions();
 
 }  // namespace shunt

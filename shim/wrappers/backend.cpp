@@ -1,4 +1,4 @@
-// The entry of a backend: fills the host table, reads the settings, and hands out the wrappers they call for.
+// The entry of a backend: fills the host table, reads the settings, and returns the wrappers that they require.
 #include <dlfcn.h>
 
 #include <cstring>
@@ -18,14 +18,14 @@
 namespace shunt {
 
 BackendState& backend_state() {
-    static BackendState* const state = new BackendState;  // never destroyed: calls may come after exit handlers
+    static BackendState* const state = new BackendState;  // never destroyed: calls may follow the exit handlers
     return *state;
 }
 
 namespace {
 
-/// Whether the settings leave anything to do for a wrapper of that kind. What has nothing to do goes straight to the
-/// host.
+/// Whether the settings leave any work for a wrapper of that kind. A call whose wrapper has no work goes straight to
+/// the host.
 bool needed(WrapperKind wrapper_kind, const config::Options& options, const config::RuleSet& rules) {
     if (!options.enabled) return false;
     const bool records = options.record.enabled;
@@ -40,7 +40,7 @@ bool needed(WrapperKind wrapper_kind, const config::Options& options, const conf
         case WrapperKind::comm_free:
         case WrapperKind::type_free:
         case WrapperKind::op_free:
-        case WrapperKind::win_new:  // of these, as of all that make requests, waiting ranks must know
+        case WrapperKind::win_new:  // ranks that wait must know of windows and files, as of all that makes requests
         case WrapperKind::win_free:
         case WrapperKind::file_open:
         case WrapperKind::file_close: return true;
@@ -76,12 +76,13 @@ bool needed(WrapperKind wrapper_kind, const config::Options& options, const conf
         case WrapperKind::waitall:
         case WrapperKind::waitany:
         case WrapperKind::waitsome: return records || waits || carries;
-        // Any call may block while peers wait for what this rank has begun (ProgressThread).
+        // Any call may block while peers wait for work that this rank has begun (ProgressThread).
         default: return records || carries;
     }
 }
 
-/// Whether libshunt.so numbers the functions as we do; after a change of the table an old one would not.
+/// Whether libshunt.so numbers the functions as this backend does; an older one, from before a change of the table,
+/// would not.
 bool same_table(const BackendInput& input) {
     if (input.function_count != record::kPreloadedCount) return false;
     for (std::size_t i = 0; i < record::kPreloadedCount; ++i)

@@ -5,10 +5,10 @@
 
 namespace shunt {
 
-/// What the backend learnt when it was bound, before MPI_Init.
+/// Facts that the backend learns when it is bound, before MPI_Init.
 struct BackendState {
     config::Loaded loaded;
-    void* host_handle = nullptr;  ///< of dlopen
+    void* host_handle = nullptr;  ///< from dlopen
     std::string host_version;     ///< first line of MPI_Get_library_version
 };
 

@@ -5,7 +5,7 @@
 namespace shunt {
 namespace {
 
-/// The session, where this thread is in a call of the program's.
+/// The session, if this thread is inside a call of the program.
 Session* session_around() {
     const bool is_inside = thread_state.depth != 0 && !thread_state.makes_no_calls;
     return is_inside ? session.load(std::memory_order_acquire) : nullptr;
@@ -16,7 +16,7 @@ Session* session_around() {
 Session* session_in_callback(const MessageArguments& arguments) {
     Session* const s = session_around();
     if (!s || !s->messages) return nullptr;
-    // A communicator that is not known is the host's, and must not become known.
+    // An unknown communicator is the host's, and must not get a record.
     const bool may_be_ours = arguments.comm == MPI_COMM_NULL || s->comms.is_noted(arguments.comm);
     return may_be_ours && are_messages_ours(*s, arguments) ? s : nullptr;
 }

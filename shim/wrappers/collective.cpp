@@ -25,7 +25,7 @@ const Patience* gentle_wait(Session& s, const CommRecord* record) {
     return record->waiting.gentle ? &s.patience_under_load : nullptr;
 }
 
-/// Whether a reduction has to give the bits that the host's blocking call gives; its twin may combine in another order.
+/// Whether a reduction must give the bits that the host's blocking call gives; its twin may combine in another order.
 bool keeps_order(const Session& s, const CollectiveArguments& arguments) {
     const bool asked = !s.gentle_collectives || s.options.wait.reductions == config::WaitReductions::host;
     const MPI_Datatype type = arguments.receive.type();
@@ -40,7 +40,8 @@ Vector vector_of(const CollectiveArguments& arguments) {
 
 bool must_meet(const CollectiveArguments& arguments) { return must_meet(arguments.operation(), vector_of(arguments)); }
 
-/// Whether a nonblocking call is the host's, as the last one of its arguments was, and no team is on its way.
+/// Whether a nonblocking call is left to the host, as the last one with these arguments was, and no team is being
+/// joined.
 bool is_hosts_again(const CollectiveArguments& arguments, const CommRecord& record) {
     const bool adds = combines(arguments.operation());
     const ThreadState::Combining* const combining =
@@ -61,9 +62,9 @@ bool has_empty_elements(const CollectiveBuffer& buffer, int blocks) {
     return !buffer.is_in_place() && buffer.is_valid(blocks) && facts_of(buffer.type()).size == 0;
 }
 
-/// Counts no elements where none has any bytes: alike on both sides of a block, whose types may differ. The hosts'
-/// twins send a message for each count that is not 0, and wait for one: Alltoallv and Bcast of Open MPI, Gather and
-/// Scatter of MPICH.   Owner: `none` has to live as long as the call.
+/// Sets counts of elements without bytes to zero. Both sides of a block do so alike, although their types may differ.
+/// The hosts' twins send a message for each count that is not 0, and wait for one: Alltoallv and Bcast of Open MPI,
+/// Gather and Scatter of MPICH.   Owner: `none` must live as long as the call.
 void count_no_empty_elements(CollectiveArguments& twin, const CommRecord& record, std::vector<MPI_Count>& none) {
     const Operation operation = twin.operation();
     if (operation == Operation::alltoallv && host_quirks.twin_sends_empty_blocks) {
@@ -73,7 +74,7 @@ void count_no_empty_elements(CollectiveArguments& twin, const CommRecord& record
             buffer->count_by(none.data());
         }
     }
-    if (record.remote_size != 0) return;  // buffers of the other group's mean nothing
+    if (record.remote_size != 0) return;  // the buffers of a remote group are not significant
     const bool is_root = twin.root == record.rank;
     const bool gathers = operation == Operation::gather, scatters = operation == Operation::scatter;
     const bool sends = gathers || (scatters && is_root);
@@ -101,10 +102,10 @@ int run_twin(const Session& s, const Patience& patience, const CollectiveArgumen
     return staged.finish(run_gently(patience, start, MPI_STATUS_IGNORE, told));
 }
 
-/// The host's blocking collective or, agreed on all members, its nonblocking twin. The two do not match each other
-/// (MPI 4.0, 6.12), so this depends only on what all members know alike. Where the host has to combine itself, the
-/// members that come early to a call that none leaves before all have entered wait gently for the others first.
-/// What `carried` says of the host's algorithms holds for the blocking one.
+/// The host's blocking collective or, agreed on all members, its nonblocking twin. The two do not match each other (MPI
+/// 4.0, 6.12), so the choice depends only on facts that all members know alike. If the host must combine itself, early
+/// members first wait gently for the others, in calls that no member leaves before all have entered. The choice of a
+/// host's algorithm in `carried` applies to the blocking call.
 int run_on_host(Session& s, const CollectiveArguments& arguments, CommRecord* record, bool is_agreed,
                 Carried& carried) {
     const auto call = [&] {
@@ -131,8 +132,8 @@ int run_on_host(Session& s, const CollectiveArguments& arguments, CommRecord* re
     return run_twin(s, *gentle, arguments, *record);
 }
 
-/// Whether an engine may be asked at all. Of an intercommunicator's call not even the arguments may be read as those of
-/// a group: its arrays have a place for each rank of the other group.
+/// Whether an engine may be asked at all. For an intercommunicator's call not even the arguments may be read as those
+/// of one group: its arrays have an entry for each rank of the remote group.
 [[gnu::always_inline]] inline bool may_carry(const Session& s, const CollectiveArguments& arguments,
                                              const CommRecord* record, Carried& carried) {
     if (!s.carrying) {
@@ -149,7 +150,7 @@ int run_on_host(Session& s, const CollectiveArguments& arguments, CommRecord* re
 void note_moved(Session& s, Operation operation, const CommRecord& record, const Measured& measured) {
     const bool is_between_groups = record.remote_size != 0;
     if (measured.bytes == 0 || (record.size < 2 && !is_between_groups)) return;
-    const int members = is_between_groups ? record.remote_size + 1 : record.size;  // there no member is this rank
+    const int members = is_between_groups ? record.remote_size + 1 : record.size;  // there this rank is none of them
     const std::optional<bool> is_root =
         measured.root >= 0 ? std::optional(!is_between_groups && measured.root == record.rank) : std::nullopt;
     const record::CallTraffic traffic =
@@ -158,7 +159,7 @@ void note_moved(Session& s, Operation operation, const CommRecord& record, const
     s.recorder->note_bytes(static_cast<std::uint64_t>(moved));
 }
 
-/// Keeps the call when it is one of the chosen.
+/// Keeps the call if it is one of the chosen.
 void sample_call(Session& s, const CommRecord& record, const record::RowKey& key, std::uint32_t sequence,
                  const CallTimer& timer) {
     if (!s.options.record.samples) return;
@@ -166,7 +167,7 @@ void sample_call(Session& s, const CommRecord& record, const record::RowKey& key
                                    timer.start() + timer.elapsed()});
 }
 
-/// One more call in the sequence in which loops are found.
+/// Adds a call to the sequence that is searched for loops.
 [[gnu::always_inline]] inline void note_in_loops(Session& s, Operation operation, const record::RowKey& key,
                                                  const CommRecord& record, const CallTimer& timer) {
     const record::LoopCall call{key.bytes(), key.function(), record.index, are_bytes_equal(operation)};
@@ -188,8 +189,8 @@ record::RowKey key_of(Function function, const CommRecord* record, const Measure
     return key;
 }
 
-/// Runs `run()`, counts it in the sequence of its communicator, and records it as a call of `function`, by whom
-/// `carried` says afterwards. `measure()` says of what size, after success.
+/// Runs `run()`, counts it in the sequence of its communicator, and records it as a call of `function`, with the
+/// carrier that `carried` then contains. `measure()` returns its size, after success.
 template <class Measure, class Run>
 int recorded(Session& s, Function function, Operation operation, MPI_Comm comm, CommRecord* record,
              const Carried& carried, Measure&& measure, Run&& run) {
@@ -218,7 +219,8 @@ int recorded(Session& s, Function function, Operation operation, MPI_Comm comm, 
     return code;
 }
 
-/// A call is over that `auto` measures. One that the host has refused at sight is none of those that all members count.
+/// A call that `auto` measures has ended. A call that the host refused when it checked the arguments is not among those
+/// that all members count.
 void note_timed_call(Session& s, CommRecord& record, const Carried& carried, std::int64_t ns) {
     if (carried.engine == 0 && carried.code != MPI_SUCCESS && is_refusal(carried.code)) return;
     const bool is_host_algorithm = carried.candidate >= kFirstHostCandidate;
@@ -229,14 +231,14 @@ void note_timed_call(Session& s, CommRecord& record, const Carried& carried, std
     });
 }
 
-/// What `record` wants is done in this call, before it begins, if all members meet in it.
+/// Does the work that `record` wants, before this call begins, if all members meet in it.
 void meet_wants_in(Session& s, const CollectiveArguments& arguments, CommRecord& record) {
     if (!may_synchronise(arguments.operation())) return;
     if (!synchronises(arguments.operation(), static_cast<std::int64_t>(measure(arguments, record).bytes))) return;
     carry_or_abort(record, [&] { meet_wants(s, record); });
 }
 
-/// Begins or makes what a request stands for.
+/// Begins or makes the call that a request represents.
 [[gnu::always_inline]] inline int run_request(Session& s, const CollectiveArguments& arguments, CommRecord* record,
                                               Carried& carried, bool persistent) {
     const bool is_again = !persistent && !s.recording() && s.carrying && record && is_hosts_again(arguments, *record);
@@ -277,7 +279,7 @@ void meet_wants_in(Session& s, const CollectiveArguments& arguments, CommRecord&
     const ProgramsCall inside;
     CommRecord* record = arguments.comm == MPI_COMM_NULL ? nullptr : s->comms.find(arguments.comm);
     Carried carried;
-    if (record) record->collective_sequence++;  // also when not recording: it has to stay equal on all ranks
+    if (record) record->collective_sequence++;  // also when not recording: it must stay equal on all ranks
     if (!s->recording()) {
         const int code = run_request(*s, arguments, record, carried, persistent);
         uncount_refused(record, code, carried);
@@ -295,7 +297,7 @@ void meet_wants_in(Session& s, const CollectiveArguments& arguments, CommRecord&
 
 namespace {
 
-/// `is_agreed`: the members agree on waiting before it.
+/// `is_agreed`: the members agree on how to wait before the call.
 int run_collective(Session& s, const CollectiveArguments& arguments, CommRecord* record, bool is_agreed) {
     Carried carried;
     if (record && record->wants.any()) meet_wants_in(s, arguments, *record);

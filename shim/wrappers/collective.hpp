@@ -1,5 +1,5 @@
 #pragma once
-// Collectives: carried by an engine, waited for gently, or left to the host; recorded with who carried them.
+// Collectives: carried by an engine, waited for gently, or left to the host; the record names the carrier.
 #include "shim/objects/collective_arguments.hpp"
 #include "shim/observe/row.hpp"
 #include "shim/offload/carry.hpp"
@@ -8,7 +8,7 @@
 
 namespace shunt {
 
-/// Whether a rank may leave such a collective before all have come: what it has sent is then perhaps still on its way.
+/// Whether a rank may leave such a collective before all have entered: its data may then still be in transit.
 constexpr bool leaves_early(Operation operation) {
     switch (operation) {
         case Operation::barrier:
@@ -27,8 +27,8 @@ constexpr bool leaves_early(Operation operation) {
 /// Whether a call of that operation may synchronise its members (see synchronises()).
 constexpr bool may_synchronise(Operation operation) { return synchronises(operation, 1); }
 
-/// A call that the host has refused at sight, which other members know nothing of, is none of those that all count
-/// alike. `code`: the host's.
+/// Corrects the count for a call that the host refused when it checked the arguments: other members do not know of it,
+/// so it is not among the calls that all members count alike. `code`: the host's.
 [[gnu::cold, gnu::noinline]] inline void uncount_refused(CommRecord& record, int code) {
     if (is_refusal(code)) record.collective_sequence -= 1;
 }
@@ -42,20 +42,20 @@ inline void uncount_refused(CommRecord* record, int code, const Carried& carried
     else if (operation == Operation::barrier && record && record->size == s.world_size) s.host_work.met();
 }
 
-// Of generated/wrappers.cpp.
+// Defined in generated/wrappers.cpp.
 extern const CollectiveFunction kMPI_Alltoallv, kMPI_Scatterv;
 
-/// A nonblocking collective begins.
+/// Begins a nonblocking collective.
 int on_icollective(const CollectiveArguments& arguments);
-/// A persistent one is made.
+/// Makes a persistent collective.
 int on_collective_init(const CollectiveArguments& arguments);
 /// The program opens a group for MPI_Scatterv, on a communicator that has a record.   Fails: the code that its error
-/// handler has been told.
+/// handler has been called with.
 int run_open_group(Session& s, const int* send_counts, MPI_Datatype send_type, int root, CommRecord& record,
                    ScattervGroup*& opened);
 
-/// Runs `carry()`. A rank without memory for its part of a collective cannot leave it to the host alone, where no
-/// other rank comes: instead of a hang the job ends, as it does for an error of MPI_COMM_WORLD.
+/// Runs `carry()`. A rank without memory for its part of a collective cannot leave the call to the host, which no other
+/// rank calls: so that no rank hangs, the job ends, as it does for an error of MPI_COMM_WORLD.
 template <class Carry>
 void carry_or_abort(const CommRecord& record, Carry&& carry) {
     try {
@@ -63,7 +63,7 @@ void carry_or_abort(const CommRecord& record, Carry&& carry) {
     } catch (const std::bad_alloc&) { end_without_memory(record); }
 }
 
-/// A blocking collective that straight_to_host() has not let through.
+/// A blocking collective that straight_to_host() has not passed to the host.
 int on_collective(const CollectiveArguments& arguments);
 
 }  // namespace shunt

@@ -1,6 +1,6 @@
 #pragma once
-// Wait calls, and what test calls share with them: which of the program's requests they completed, what the receives
-// among them brought, and how long was waited.
+// Wait calls, and functions they share with test calls: which of the program's requests completed, which messages the
+// receives among them obtained, and how long the call waited.
 #include <type_traits>
 
 #include "shim/host/quirks.hpp"
@@ -14,15 +14,15 @@
 
 namespace shunt {
 
-/// How to wait by testing: gently, or because one of the requests is ours. Null: as the host does.
+/// How to wait by testing: gently, or because one of the requests is ours. Null: waits as the host does.
 [[gnu::always_inline]] inline const Patience* waits_by_tests(Session& s, bool mixed) {
     if (const Patience* gentle = s.gentle_wait()) [[unlikely]]
         return gentle;
     return mixed ? &s.patience : nullptr;
 }
 
-/// Waits by `test(int* flag)`. `mixed`: for requests of ours, too. Their frames wake who waits for them, so that no
-/// gentle pause holds them up; engines' calls wake nobody here.
+/// Waits by `test(int* flag)`. `mixed`: also for requests of ours. Arriving frames wake the waiting thread, so gentle
+/// pauses do not delay it; engines' calls do not wake threads that wait here.
 template <class Test>
 [[gnu::noinline]] int wait_by_tests(Session& s, const Patience& given, Test&& test, bool mixed = false) {
     if (mixed && s.messages && !s.offload->background.any()) {
@@ -43,7 +43,7 @@ template <class Test>
 }
 
 /// Counts the host's requests that a wait or test call completes: those that are null after it and were not before.
-/// Persistent ones stay. In a session that carries nothing none are counted.
+/// Persistent ones are not nulled. A session that carries nothing counts none.
 class CompletedRequests {
 public:
     [[gnu::always_inline]] CompletedRequests(Session& s, int count, const MPI_Request* requests)
@@ -75,15 +75,15 @@ private:
     std::uint32_t before_;
 };
 
-/// Whether one of the requests is ours, in a call that has a place for all that it returns. The host refuses the
-/// others.
+/// Whether one of the requests is ours, in a call that has a place for each of its results. The host refuses a call
+/// that lacks one.
 template <class... Places>
 [[gnu::always_inline]] inline bool has_ours(const Session& s, int count, const MPI_Request* requests,
                                             const MPI_Status* statuses, const Places*... places) {
     return s.pool.holds_any(count, requests) && !is_missing(statuses) && (... && (places != nullptr));
 }
 
-/// `test` or `wait`, the host's own; what is seldom stays out of the way of what is frequent.
+/// Calls the host's own `test` or `wait`; rare code is kept out of the frequent path.
 template <class Test, class Wait>
 [[gnu::always_inline]] inline int test_or_wait(Session& s, const Patience* tests, Test&& test, Wait&& wait,
                                                bool mixed) {
@@ -92,7 +92,7 @@ template <class Test, class Wait>
     return wait();
 }
 
-/// A test in a wait, which brings on all that is under way itself.
+/// A test inside a wait, which itself advances all work under way.
 inline int test_one(Session& s, bool is_ours, MPI_Request* request, int* flag, MPI_Status* status) {
     if (is_ours) [[unlikely]]
         return MixedRequests(s, 1, request, status, Purpose::wait, false).test(flag);
@@ -110,7 +110,7 @@ int on_wait(Function function, Host&&, MPI_Request* request, MPI_Status* status)
     const Patience* const tests = waits_by_tests(*s, is_ours);
     Completion::Room room;
     Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE, room);
-    MPI_Status* const into = completion.statuses();  // for closures too: nobody keeps an address of `completion`
+    MPI_Status* const into = completion.statuses();  // for closures too: no address of `completion` escapes
     const int code = test_or_wait(
         *s, tests, [&](int* flag) { return test_one(*s, is_ours, request, flag, into); },
         [&] { return s->bring_on(), host.MPI_Wait(request, into); }, is_ours);
@@ -121,12 +121,12 @@ int on_wait(Function function, Host&&, MPI_Request* request, MPI_Status* status)
     return code;
 }
 
-/// Which requests a call has: some of ours, some of the host's.
+/// Whether a call has requests of ours, and of the host.
 struct Mixture {
     bool ours = false, hosts = false;
 };
 
-/// `ignored`: the program has no use for the statuses.
+/// `ignored`: the program does not want the statuses.
 inline int waitall_by_tests(Session& s, const Patience& patience, int count, MPI_Request* requests,
                             MPI_Status* statuses, Mixture mixed, bool ignored) {
     if (mixed.ours) {
@@ -179,7 +179,7 @@ inline int test_any(Session& s, Purpose purpose, Mixture mixed, int count, MPI_R
         if (purpose == Purpose::test) s.bring_on();
         code = host.MPI_Testany(count, requests, index, flag, status);
     }
-    // MPICH's MPI_Waitany tells of an empty status where no request is active, its MPI_Testany leaves it as it was.
+    // If no request is active, MPICH's MPI_Waitany fills in an empty status; its MPI_Testany leaves it unchanged.
     if (purpose == Purpose::wait && code == MPI_SUCCESS && *flag && *index == MPI_UNDEFINED) [[unlikely]]
         if (status != MPI_STATUS_IGNORE) fill_empty(false, status);
     return code;
@@ -192,7 +192,7 @@ int on_waitany(Function function, Host&&, int count_, MPI_Request* requests, int
         return host.MPI_Waitany(count_, requests, index, status);
     const InsideCall inside;
     const CompletedRequests completed(*s, count_, requests);
-    if (index) *index = MPI_UNDEFINED;  // on an error the host may leave it
+    if (index) *index = MPI_UNDEFINED;  // on an error the host may leave it unset
     const bool mixed = has_ours(*s, count_, requests, status, index);
     const Mixture mixture{mixed, completed.any()};
     const Patience* const tests = waits_by_tests(*s, mixed);
@@ -209,7 +209,7 @@ int on_waitany(Function function, Host&&, int count_, MPI_Request* requests, int
     return code;
 }
 
-/// `*flag`: whether a Waitsome would return; it does also where nothing is active (MPI_UNDEFINED).
+/// `*flag`: whether a Waitsome would return; it also does if no request is active (MPI_UNDEFINED).
 inline int test_some(Session& s, Purpose purpose, Mixture mixed, int count, MPI_Request* requests, int* done,
                      int* indices, MPI_Status* statuses, int* flag) {
     if (mixed.ours) [[unlikely]]
@@ -245,7 +245,7 @@ int on_waitsome(Function function, Host&&, int count_, MPI_Request* requests, in
     return completion.code_for_caller(code);
 }
 
-/// What `request` stands for; null where it is not ours.
+/// The call that `request` represents; null if it is not ours.
 inline OwnRequest* own_call(Session& s, const MPI_Request* request) {
     const RequestPool& ours = s.pool;
     return ours.any() && request ? ours.find(*request) : nullptr;
@@ -261,12 +261,12 @@ int on_request_free(Function function, Host&& host_call, MPI_Request* request) {
         const record::Recorder::Locked locked(*s->recorder);
         if (PendingCall* call = s->requests.find(handle)) s->requests.remove(call);
     };
-    if (!ours) forget();  // before another thread can get the handle for a request of its own
-    // One that is not persistent goes on, and is counted for ever: when it ends is not known.
+    if (!ours) forget();  // before another thread can get the same handle for a new request
+    // A freed request that is not persistent continues. It stays counted for ever, as its end cannot be detected.
     if (s && request && s->persistent_requests.remove(handle_value(*request))) s->host_work.remove_requests(1);
     if (!ours) return on_local(function, host_call);
     const int code = on_local(function, [&] { return ours->freed(request), MPI_SUCCESS; });
-    forget();  // after it has counted its send in the row that the record knows
+    forget();  // after it has counted its send in the row that the record has for it
     return code;
 }
 
@@ -281,7 +281,7 @@ int on_cancel(Function function, Host&& host_call, MPI_Request* request) {
         const InsideCall inside;
         return ours->cancel();
     }
-    if (s && s->overtaken.any()) let_host_catch_up(*s, [] { return false; });  // what has come is not cancelled
+    if (s && s->overtaken.any()) let_host_catch_up(*s, [] { return false; });  // arrived ones are not cancelled
     return on_local(function, host_call);
 }
 

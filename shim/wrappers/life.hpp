@@ -1,5 +1,5 @@
 #pragma once
-// MPI_Init to MPI_Finalize, and what may come at any time.
+// MPI_Init to MPI_Finalize, and calls that are allowed at any time.
 #include "shim/wrappers/lifecycle.hpp"
 #include "shim/wrappers/local.hpp"
 #include "shim/wrappers/session_end.hpp"
@@ -24,7 +24,7 @@ template <class Host>
 int on_finalize(Function function, Host&& host_call) {
     if (thread_state.depth > 0) return host_call();
     begin_finalize(function);
-    const int code = host_call();  // as the program's own: so are its delete functions' calls
+    const int code = host_call();  // counts as the program's: so do the calls of its delete functions
     end_finalize();
     return code;
 }
@@ -36,7 +36,7 @@ int on_abort(Function, Host&& host_call, MPI_Comm, int code) {
     return host_call();
 }
 
-/// Allowed at any time here: both hosts abort the program when it is called before MPI_Init.
+/// Allowed at any time here: both hosts abort the program if it is called before MPI_Init.
 template <class Host>
 int on_pcontrol(Function function, Host&& host_call, int level) {
     Session* s = active_session();
@@ -47,7 +47,7 @@ int on_pcontrol(Function function, Host&& host_call, int level) {
 }
 
 #ifdef MPI_SESSION_NULL
-/// The first session of a program without MPI_Init starts the record, the last one's end ends it.
+/// In a program without MPI_Init the first session starts the record, and the end of the last session ends it.
 template <class Host>
 int on_session_init(Function function, Host&& host_call, MPI_Info, MPI_Errhandler, MPI_Session* made) {
     Session* s = session.load(std::memory_order_acquire);

@@ -57,13 +57,13 @@ bool may_choose_algorithms() {
            });
 }
 
-/// Equal where two libraries decide alike and understand each other: where they were built from the same sources.
+/// Equal for two libraries that decide alike and understand each other: those built from the same sources.
 std::uint64_t protocol_token() {
     return record::fnv1a(kSourcesDigest, sizeof kSourcesDigest, record::fnv1a(SHUNT_VERSION, sizeof SHUNT_VERSION));
 }
 
-/// The id `shunt run` gave this run, or one derived from the launcher's process where ranks cannot agree on a random
-/// one.
+/// The id that `shunt run` gave this run. Else a random one, or one derived from the launcher's process if ranks cannot
+/// agree on a random one.
 std::uint64_t own_run_id(bool spawned, bool everyone) {
     const char* given = config::environment_value("SHUNT_RUN_ID");
     if (given && !spawned) return std::strtoull(given, nullptr, 16);
@@ -86,9 +86,9 @@ bool was_spawned() {
     return host.MPI_Comm_get_parent(&parent) == MPI_SUCCESS && parent != MPI_COMM_NULL;
 }
 
-/// Whether all ranks are here, and a warning from one of them when not.
+/// Whether all ranks run under Shunt; if not, one of them logs a warning.
 bool everyone_is_here(Session& s) {
-    // Asked also when alone: it gives back what the announcement took, without which Open MPI's launcher reports an
+    // Also called for a single rank: it releases what the announcement acquired; else Open MPI's launcher reports an
     // error.
     WorldExchange exchange;
     const Presence::Answer answer = presence ? presence->ask(s.world_size, &exchange) : Presence::Answer{};
@@ -121,11 +121,11 @@ bool everyone_is_here(Session& s) {
     return false;
 }
 
-/// A communicator of all ranks that is ours, so that no message of ours matches one of the program's. Made from the
+/// Makes our own communicator of all ranks, so that no message of ours matches one of the program's. Made from the
 /// group: after MPI_Comm_dup, MPI_Comm_split or MPI_Comm_create on MPI_COMM_WORLD a later MPI_Dist_graph_create with
 /// reordering hangs in Open MPI 4.1 (treematch).
 bool open_world(Session& s) {
-    constexpr int kTag = 0;  // tells apart what threads make at the same time; here nothing else is made
+    constexpr int kTag = 0;  // distinguishes communicators that threads make at the same time; here there are no others
     if (host.MPI_Comm_create_group(MPI_COMM_WORLD, s.world_group, kTag, &s.world) != MPI_SUCCESS ||
         s.world == MPI_COMM_NULL)
         return false;
@@ -159,8 +159,8 @@ void agree_with_everyone(Session& s, std::uint64_t run_id) {
             s.agreement.first_different_rank);
 }
 
-/// Ranks of several hosts tell each other what an engine will need to reach them.   Returns whether that went well, on
-/// all ranks alike.
+/// Ranks of several hosts exchange the addresses by which engines will reach them.   Returns: whether that succeeded,
+/// on all ranks alike.
 bool meet_hosts(Session& s) {
     if (s.agreement.node_count == 1) return true;
     net::Hosts::Wanted wanted;
@@ -172,10 +172,10 @@ bool meet_hosts(Session& s) {
     return met.ok();
 }
 
-/// In a child of fork() the record would be the parent's: the child goes on without.
+/// In a child of fork() the record would be the parent's: the child continues without one.
 void forget_in_child() {
     set_session(nullptr);
-    presence = nullptr;  // the launcher knows the parent only
+    presence = nullptr;  // the launcher knows only the parent
 }
 
 int tag_upper_bound() {
@@ -186,7 +186,7 @@ int tag_upper_bound() {
     return known ? *value : 32767;
 }
 
-/// Two sends to ourselves that complete at once show the handle the host gives to such sends.
+/// Two sends to this rank that complete at once reveal the handle that the host gives to such sends.
 void learn_shared_handle(Session& s) {
     constexpr int kTag = 32767;  // MPI's smallest upper bound for tags
     MPI_Request requests[4];
@@ -200,11 +200,11 @@ void learn_shared_handle(Session& s) {
     host.MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
 }
 
-/// exit() was called, or main() has returned, and MPI_Finalize has not.
+/// exit() was called, or main() has returned, without MPI_Finalize.
 void note_exit(int status, void*) {
     Session* s = session.load(std::memory_order_acquire);
     if (!s || !s->recorder) return;
-    // Without the recorder's lock: exit() may have been called by a signal handler that interrupted its owner.
+    // Takes no lock: a signal handler may have called exit() while it interrupted the lock's owner.
     record::SpoolHeader& head = s->recorder->header();
     if (head.state != record::SpoolState::running) return;
     head.abort_code = status;
@@ -212,7 +212,8 @@ void note_exit(int status, void*) {
 }
 
 void publish(Session* made) {
-    // What the program gives to atexit() later is called before note_exit, and may still be MPI_Finalize.
+    // Functions that the program registers with atexit() later are called before note_exit, and may still call
+    // MPI_Finalize.
     static const int registered = pthread_atfork(nullptr, nullptr, forget_in_child) + on_exit(note_exit, nullptr);
     (void)registered;
     set_session(made);
@@ -221,7 +222,7 @@ void publish(Session* made) {
 void count_init(Session& s, Function function, record::ClockPoint start) {
     if (!s.recorder) return;
     s.recorder->header().clock_first =
-        start;  // far from the next reading, so that even a short record gives a good rate
+        start;  // far from the next reading, so that even a short record gives a precise rate
     count_timed(s, key_of(function, nullptr, record::kNoPeer, 0, record::kCall), nullptr,
                 {start.ticks, ticks() - start.ticks});
 }
@@ -233,11 +234,11 @@ void agree_over_the_world(Session& s) {
     if (s.world_rank != 0 && s.world_rank == s.agreement.first_different_rank) report_settings();
 }
 
-/// `world_group`: the ranks of MPI_COMM_WORLD, or of the process set mpi://WORLD where `has_world` is false.
+/// `world_group`: the ranks of MPI_COMM_WORLD, or of the process set mpi://WORLD if `has_world` is false.
 Session* make_session(MPI_Group world_group, bool has_world, int level, Function function, record::ClockPoint start) {
     auto* made = new Session;
     Session& s = *made;
-    new Offload(s);  // stays as long as the session
+    new Offload(s);  // exists as long as the session
     char folder[PATH_MAX];
     s.start_folder = getcwd(folder, sizeof folder) ? folder : "";
     s.program = program_name();
@@ -272,8 +273,8 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
         if (s.options.record.enabled) start_record(s, level);
         s.offload->host_reason = host_reason_of(s);
     } catch (const std::bad_alloc&) {
-        SHUNT_WARN("no memory for the record; nothing is recorded");  // what was agreed on goes on: the other ranks
-                                                                      // count on it
+        SHUNT_WARN("no memory for the record; nothing is recorded");  // agreed settings stay in force: the other ranks
+                                                                      // rely on them
     }
     s.load.record_in(s.recorder, s.gentle_calls);
     s.comms.start(s.recorder, s.world_group, &s.agreement.node_of);
@@ -305,7 +306,7 @@ void let_host_algorithms_be_chosen() noexcept {
     try {
         if (may_choose_algorithms()) dynamic_rules.ask_for();
     } catch (const std::bad_alloc&) {
-        // then nothing was set, and nothing will be found
+        // nothing was set then, so no algorithm will be found
     }
 }
 
@@ -339,7 +340,7 @@ void start_session(Function function, int level, record::ClockPoint start) noexc
 void start_session_without_world(Function function, MPI_Group world, record::ClockPoint start) noexcept {
     const InsideCall inside;
     try {
-        // Which level each session has does not matter: the highest is always safe.
+        // The levels of the sessions do not matter: the highest is always safe.
         publish(make_session(world, false, MPI_THREAD_MULTIPLE, function, start));
     } catch (const std::exception& problem) {
         SHUNT_WARN("cannot start (%s); every MPI call goes to the host", problem.what());
@@ -356,7 +357,7 @@ void finish_session(Function function) noexcept {
         SHUNT_WARN("the profile could not be written (%s); the spool stays in %s: run shunt recover", problem.what(),
                    s->spool.path().c_str());
     }
-    // The session's memory stays: another thread may still be leaving a wrapper.
+    // The session's memory is kept: another thread may still be leaving a wrapper.
     set_session(nullptr);
 }
 

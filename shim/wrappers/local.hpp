@@ -1,5 +1,5 @@
 #pragma once
-// Calls that talk to nobody, and those that make and free what others name.
+// Calls that do not communicate, and those that make and free objects.
 #include "shim/observe/row.hpp"
 #include "shim/offload/group_number.hpp"
 #include "shim/offload/kept_objects.hpp"
@@ -7,7 +7,7 @@
 
 namespace shunt {
 
-/// Records a call by its function and communicator alone.
+/// Records a call by its function and communicator only.
 template <class Host>
 int recorded(Session& s, Function function, Host&& host_call, MPI_Comm comm, CallTimer::Need need) {
     if (!s.recording()) [[unlikely]]
@@ -30,9 +30,9 @@ int on_local(Function function, Host&& host_call) {
     return recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::sampled);
 }
 
-/// A call that communicates nothing. Many programs make such calls in one thread while another communicates, even where
-/// MPI allows one thread at a time (MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED), and the hosts bear it. So nothing that
-/// is under way is brought on here, and once another thread than that of MPI_Init comes, rows are locked.
+/// A call that does not communicate. Many programs make such calls in one thread while another communicates, even if
+/// MPI allows one thread at a time (MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED), and the hosts tolerate it. So no work
+/// under way is advanced here. Once a thread other than that of MPI_Init calls, rows are locked.
 template <class Host>
 int on_query(Function function, Host&& host_call) {
     Session* s = thread_state.depth == 0 ? session.load(std::memory_order_acquire) : nullptr;
@@ -62,7 +62,7 @@ int on_buffer_detach(Function function, Host&& host_call) {
     return code;
 }
 
-/// A message of which function and time alone are recorded.
+/// A message of which only function and time are recorded.
 template <class Host>
 int on_local_message(Function function, Host&& host_call) {
     const int code = on_local(function, host_call);
@@ -70,7 +70,7 @@ int on_local_message(Function function, Host&& host_call) {
     return code;
 }
 
-/// A call that makes a request of the host's, of which function and time alone are recorded.
+/// A call that makes a request of the host, of which only function and time are recorded.
 template <class Host>
 int on_local_request(Function function, Host&& host_call, const MPI_Request* request) {
     const int code = on_local(function, host_call);
@@ -78,7 +78,7 @@ int on_local_request(Function function, Host&& host_call, const MPI_Request* req
     return s ? begun(*s, code, request) : code;
 }
 
-/// A communicator of streams or threads is made, which the host alone carries.
+/// Makes a communicator of streams or threads, which only the host carries.
 template <class Host>
 int on_comm_left(Function function, Host&& host_call, const MPI_Comm* made) {
     const int code = on_local(function, host_call);
@@ -97,7 +97,8 @@ int on_comm_new(Function function, Host&& host_call, MPI_Comm parent, MPI_Comm* 
     if (request) s->makes_comms_behind.store(true, std::memory_order_relaxed);
     if (code != MPI_SUCCESS || !made) return code;
     if (function == Function::MPI_Comm_create_group) {
-        // Only members of the new group call it; counting it would make the parent's count differ between its members.
+        // Only members of the new group call it; counting the call would make the parent's count differ between its
+        // members.
         note_group(*s, *made);
         return code;
     }
@@ -117,7 +118,7 @@ int on_comm_spawn(Function function, Host&& host_call, MPI_Comm*) {
 
 template <class Host>
 int on_comm_free(Function function, Host&& host_call, MPI_Comm* comm) {
-    Session* s = session.load(std::memory_order_acquire);  // also inside other calls: the handle may be given out again
+    Session* s = session.load(std::memory_order_acquire);  // also inside other calls: the host may reuse the handle
     if (!s || !comm) return host_call();
     const bool by_program = active_session() != nullptr;
     const InsideCall inside;

@@ -1,6 +1,6 @@
 #pragma once
-// Point-to-point calls. A send is one row; a blocking receive is one row under what really arrived; a nonblocking
-// receive is a row for the call, and one for its traffic when it completes.
+// Point-to-point calls. A send is one row. A blocking receive is one row, of the message that it received. A
+// nonblocking receive is a row for the call, and one for its traffic when it completes.
 #include <algorithm>
 #include <atomic>
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace shunt {
 
-/// Whether such sends end in a buffer of the program's, from which the host sends on at any later time.
+/// Whether such sends end in a buffer of the program's, from which the host may send the data at any later time.
 constexpr bool is_buffered(Function function) {
     switch (function) {
         case Function::MPI_Bsend:
@@ -28,8 +28,8 @@ constexpr bool is_buffered(Function function) {
     }
 }
 
-/// The host is about to carry a message of the program's, and may need more calls for it. Not called for those of ours:
-/// a wait for them looks at the host seldom, as long as the host has no work.
+/// The host is about to carry a message of the program, and may need more calls for it. Not called for messages of
+/// ours: a wait for them seldom calls the host while the host has no work.
 template <const MessageFunction& kFunction>
 [[gnu::always_inline]] inline void note_host_moves(Session& s) {
     s.bring_on();
@@ -40,7 +40,7 @@ template <const MessageFunction& kFunction>
     }
 }
 
-/// The host's blocking call, or its twin waited for gently, where MPI has one. `carried`: as of carry_message().
+/// Calls the host's blocking function or, gently, its twin if MPI has one. `carried`: as in carry_message().
 template <const MessageFunction& kFunction>
 int call_or_gently(Session& s, const MessageArguments& arguments, std::optional<CarriedParts>* carried = nullptr) {
     if (are_ours(s, arguments)) [[unlikely]]
@@ -54,22 +54,22 @@ int call_or_gently(Session& s, const MessageArguments& arguments, std::optional<
     return kFunction.call(arguments);
 }
 
-/// The same for a receive. A receive from nobody returns at once anyway, and MPICH's nonblocking one leaves another
-/// status.
+/// The same for a receive. A receive from MPI_PROC_NULL returns at once anyway, and MPICH's nonblocking one leaves
+/// another status.
 template <const MessageFunction& kFunction>
 int receive_or_gently(Session& s, bool from_somebody, const MessageArguments& arguments,
                       std::optional<CarriedParts>* carried = nullptr) {
     return from_somebody ? call_or_gently<kFunction>(s, arguments, carried) : kFunction.call(arguments);
 }
 
-/// Counts in the row of a blocking send how its message went. `cell` is null where there is no row, or nothing moved.
-/// The recorder is held.
+/// Counts in the row of a blocking send how its message was sent. `cell` is null if there is no row, or if nothing
+/// moved. The caller holds the recorder.
 [[gnu::noinline]] inline void note_sent_part(Session& s, record::Cell* cell, const CarriedParts& parts) {
     if (parts.buffered) s.messages->tell_row(*parts.buffered, cell);
     else if (cell) s.recorder->note_message(*cell, parts.sent);
 }
 
-/// The same of a receive.
+/// The same for a receive.
 [[gnu::noinline]] inline void note_received_part(Session& s, const record::Cell* cell, const CarriedParts& parts) {
     if (cell && (cell->key.flags & record::kTraffic) != 0) s.recorder->note_message(*cell, parts.received);
 }
@@ -81,7 +81,7 @@ template <const MessageFunction& kFunction>
         return MPI_SUCCESS;
     if (are_ours(s, arguments)) [[unlikely]] {
         const MessageOutcome how = carry_message(s, kFunction, arguments);
-        // The host's are with nobody: nothing moves, but they are counted as completed later.
+        // Its peer is MPI_PROC_NULL: nothing moves, but such requests are counted as completed later.
         if (how.by_host && how.code == MPI_SUCCESS) s.host_work.add_request();
         return how.code;
     }
@@ -93,12 +93,11 @@ inline std::uint64_t bytes_of(MPI_Count count, const TypeFacts& type) {
     return count > 0 ? static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(type.size) : 0;
 }
 
-/// Bytes and contiguity of a buffer argument; nothing is asked of the host when the call failed, as the type may be the
-/// reason.
+/// Bytes and contiguity of a buffer argument. The host is not asked if the call failed, as the type may be the reason.
 struct Extent {
     std::uint64_t bytes = 0;
     unsigned contiguous = 0;
-    bool exists = false;  ///< count and type are such that they can be sent
+    bool exists = false;  ///< count and type can be sent
 };
 [[gnu::always_inline]] inline Extent extent_of(int code, MPI_Count count, MPI_Datatype datatype) {
     if (code != MPI_SUCCESS || datatype == MPI_DATATYPE_NULL) [[unlikely]]
@@ -111,15 +110,15 @@ struct Extent {
     return extent_of(code, buffer.count, buffer.type);
 }
 
-/// The record of `comm`, not asked for when the call failed: the communicator may be the reason.
+/// The record of `comm`, not looked up if the call failed: the communicator may be the reason.
 inline CommRecord* comm_after(Session& s, int code, MPI_Comm comm) {
     if (code != MPI_SUCCESS) [[unlikely]]
         return nullptr;
     return s.comms.find(comm);
 }
 
-/// Whether the message of the receive about to be posted is there already, asked of one receive in `record.preposted`
-/// at first, and of ever fewer, down to an eighth of that, as the answers grow in number.
+/// Tests for some receives about to be posted whether their message has already arrived: one receive in
+/// `record.preposted` at first, then ever fewer, down to an eighth of that, as the number of answers grows.
 class ArrivalProbe {
 public:
     [[gnu::always_inline]] ArrivalProbe(const Session& s, int source, int tag, MPI_Comm comm)
@@ -149,7 +148,7 @@ private:
         ThreadState& thread = thread_state;
         thread.probed += 1;
         thread.until_probed = interval(s.preposted_every, thread.probed);
-        // A failure (an invalid argument) must be reported by the receive itself, not by us.
+        // An invalid argument must be reported by the receive itself, not by Shunt.
         if (source < 0 && source != MPI_ANY_SOURCE) return kNotAsked;
         if ((tag < 0 && tag != MPI_ANY_TAG) || tag > s.tag_upper_bound) return kNotAsked;
         const CommRecord* record = s.comms.peek(comm);
@@ -160,7 +159,7 @@ private:
         if (host.MPI_Iprobe(source, tag, comm, &arrived, MPI_STATUS_IGNORE) != MPI_SUCCESS) return kNotAsked;
         return arrived ? kArrived : kNotThere;
     }
-    /// 1 (every receive) stays 1: who asks for all wants all.
+    /// 1 (every receive) stays 1: that setting asks for all of them.
     static std::uint32_t interval(std::uint32_t every, std::uint32_t probed) {
         return every == 1 ? 1 : every * std::min(1 + probed / 64, 8u);
     }
@@ -201,8 +200,8 @@ int on_send(const MessageArguments& arguments) {
     return code;
 }
 
-/// Adds a started request to the table.   Returns the new entry for the caller to complete; null when there is nothing
-/// to complete. The recorder is held.
+/// Adds a started request to the table.   Returns: the new entry for the caller to fill in; null if none is needed. The
+/// caller holds the recorder.
 [[gnu::always_inline]] inline PendingCall* remember(Session& s, MPI_Request* request, PendingCall::Kind kind,
                                                     record::Cell* cell, const CommRecord* comm, bool with_self,
                                                     bool persistent = false) {
@@ -231,14 +230,14 @@ int on_send(const MessageArguments& arguments) {
     entry->flags = static_cast<std::uint8_t>(flags);
 }
 
-/// A send was started, and its call is counted in `cell`, which may be null. The recorder is held.
+/// A send was started, and its call is counted in `cell`, which may be null. The caller holds the recorder.
 [[gnu::always_inline]] inline void note_send(Session& s, record::Cell* cell, const CommRecord* record, bool with_self,
                                              const void* buffer, bool empty, MPI_Request* request) {
     if (cell && buffer && !empty) s.recorder->note_send_buffer(*cell, buffer);
     remember(s, request, PendingCall::Kind::send, cell, record, with_self);
 }
 
-/// The same for one of which nothing is known yet, nor that it did not fail. The recorder is held by the callee.
+/// The same for a send about which nothing is known yet; it may have failed. The callee takes the recorder.
 [[gnu::noinline]] inline void note_new_send(Session& s, Function function, int code, const CallTimer& timer,
                                             const MessageBuffer& sent, MPI_Comm comm, MPI_Request* request) {
     const CommRecord* record = comm_after(s, code, comm);
@@ -252,7 +251,7 @@ int on_send(const MessageArguments& arguments) {
     if (!traffic) return;
     const bool empty = extent.bytes == 0;
     note_send(s, cell, record, is_self(record, sent.peer), sent.base, empty, request);
-    if (s.callsites) return;  // the next call may come from elsewhere
+    if (s.callsites) return;  // the next call may have another call site
     s.last_isend.become(s.comms, function, sent, comm, s.recorder->phase(), cell, record, extent.contiguous, empty);
 }
 
@@ -283,8 +282,8 @@ int on_isend(const MessageArguments& arguments) {
     return code;
 }
 
-/// Tells whether the host has filled in the status of a receive: the program's error handler may let one that was
-/// refused return success. `status` may be null, which MPICH refuses.
+/// Detects whether the host has filled in the status of a receive: the program's error handler may let a refused call
+/// return success. `status` may be null, which MPICH refuses.
 class FilledStatus {
 public:
     explicit FilledStatus(MPI_Status* status) : status_(status) {
@@ -293,7 +292,7 @@ public:
         before_ = status_->MPI_SOURCE;
         status_->MPI_SOURCE = kUntouched;
     }
-    /// After the call, once.   Returns whether it was; what was there before stays else.
+    /// After the call, once.   Returns: whether it was filled in; if not, the old contents are restored.
     bool is_filled() {
         if (status_ == nullptr) [[unlikely]]
             return false;
@@ -347,8 +346,8 @@ int on_recv(const MessageArguments& arguments) {
     return code;
 }
 
-/// A nonblocking receive was posted, of which nothing is known yet, nor that it did not fail: a row for the call, and
-/// an entry for its traffic. The recorder is held by the callee.
+/// A nonblocking receive was posted about which nothing is known yet; it may have failed. Adds a row for the call, and
+/// an entry for its traffic. The callee takes the recorder.
 [[gnu::noinline]] inline void note_new_receive(Session& s, Function function, int code, const CallTimer& timer,
                                                const ArrivalProbe& probe, const MessageBuffer& posted, MPI_Comm comm,
                                                MPI_Request* request) {

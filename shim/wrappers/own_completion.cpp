@@ -6,10 +6,10 @@
 namespace shunt {
 namespace {
 
-constexpr std::uint32_t kLooksBetweenAll = 64;  // of a wait: at all of ours, as a later one may have failed
-constexpr std::uint32_t kLooksBetweenHost = 4;  // of a wait for both: at the host's, while ours are active
+constexpr std::uint32_t kLooksBetweenAll = 64;  // in a wait: between checks of all of ours; a later one may have failed
+constexpr std::uint32_t kLooksBetweenHost = 4;  // in a wait for both: between calls of the host, while ours are active
 
-/// What the host says of several requests, of which some have failed, to a program that wants no statuses.
+/// The host's code, for a program that wants no statuses, if some of several requests have failed.
 int code_without_statuses(int first_error) {
     return host_quirks.names_first_error ? first_error : int{MPI_ERR_IN_STATUS};
 }
@@ -42,7 +42,7 @@ void TestOneByOne::keep(int index, const MPI_Status& status, int code) {
     statuses_[index].MPI_ERROR = code;
 }
 
-/// Nothing has ended: in a test the host goes on, which a look at ours alone would not let it.
+/// Nothing has ended. In a test the host progresses, which checks of our requests alone would prevent.
 int MixedRequests::say_no(int* flag) const {
     if (is_test_) end_vain_test(session_);
     *flag = 0;
@@ -57,8 +57,8 @@ MixedRequests::Ours MixedRequests::look_and_bring_on() {
     return look();
 }
 
-/// In a wait those that were found to have ended are not asked again, and others than the first that has not are asked
-/// now and then.
+/// In a wait, requests that were found to have ended are not checked again. Of the others only the first that has not
+/// ended is checked each time; the rest now and then.
 MixedRequests::Ours MixedRequests::look() {
     Ours ours;
     const bool at_all = is_test_ || looks_++ % kLooksBetweenAll == 0;
@@ -75,7 +75,7 @@ MixedRequests::Ours MixedRequests::look() {
     return ours;
 }
 
-/// The program hears of the end of one of ours.   Returns its code.
+/// Reports the end of one of ours to the program.   Returns: its code.
 int MixedRequests::take(OwnRequest& call, int index) {
     session_.overtaken.heard();
     const CallFailure how = call.take(&requests_[index]);
@@ -83,7 +83,7 @@ int MixedRequests::take(OwnRequest& call, int index) {
     return how.code;
 }
 
-/// What a call of several returns: the host's code, or ours where only requests of ours have failed.
+/// The return code of a call with several requests: the host's, or ours if only requests of ours have failed.
 int MixedRequests::code_for(int host_code) const {
     first_.report();
     if (host_code != MPI_SUCCESS || first_.code == MPI_SUCCESS) return host_code;
@@ -110,7 +110,7 @@ int MixedRequests::test_all(int* flag) {
     return *flag ? finish_all(ours.any_failed) : int{MPI_SUCCESS};
 }
 
-/// None is the host's: each is ended when it is found to have ended.
+/// None is the host's: each request is completed as soon as it is found to have ended.
 int MixedRequests::test_rest_of_ours(int* flag) {
     *flag = 0;
     for (; first_active_ < count_; ++first_active_) {
@@ -129,7 +129,7 @@ int MixedRequests::test_rest_of_ours(int* flag) {
     return MPI_SUCCESS;
 }
 
-/// Ends the request at `index`, unless it is active or has failed.   Returns how far it was.
+/// Completes the request at `index`, unless it is active or has failed.   Returns: its state before.
 CallState MixedRequests::end_if_over(int index) {
     OwnRequest* const call = find(index);
     if (ignores()) return call ? call->take_if_over(&requests_[index]) : CallState::idle;
@@ -140,7 +140,7 @@ CallState MixedRequests::end_if_over(int index) {
     return state;
 }
 
-/// Those before `first_active_` have been told.
+/// The requests before `first_active_` have already been reported.
 int MixedRequests::fail_ours(int* flag) {
     for (int i = first_active_; i < count_ && !ignores(); ++i)
         if (!find(i)) tell_status(nullptr, i);
@@ -148,7 +148,7 @@ int MixedRequests::fail_ours(int* flag) {
     return finish_all(true);
 }
 
-/// `call` is null where the request is.
+/// `call` is null if the request is.
 void MixedRequests::tell_status(const OwnRequest* call, int index) {
     if (call) call->fill(status(index));
     else fill_empty(false, status(index));
@@ -166,7 +166,7 @@ int MixedRequests::test_rest(int* flag) {
     return *flag ? finish_all(ours.any_failed) : int{MPI_SUCCESS};
 }
 
-/// All have ended, or some have failed: then each status says how far its request is.
+/// All have ended, or some have failed: then each status shows the state of its request.
 int MixedRequests::finish_all(bool ours_failed) {
     const bool has_failed = ours_failed || host_code_ != MPI_SUCCESS;
     for (int i = 0; i < count_; ++i) {
@@ -178,7 +178,7 @@ int MixedRequests::finish_all(bool ours_failed) {
             if (!ignores()) fill(*call, status(i));
             code = take(*call, i);
         } else if (host_code_ != MPI_SUCCESS) {
-            continue;  // the host has said so itself
+            continue;  // the host has filled in the status itself
         } else if (!host_ended_ && requests_[i] != MPI_REQUEST_NULL) {
             code = MPI_ERR_PENDING;
         }
@@ -211,7 +211,7 @@ int MixedRequests::test_any(int* index, int* flag) {
 
 int MixedRequests::test_some(int* done, int* indices, int* flag) {
     const bool ours_failed = look_and_bring_on().any_failed;
-    *done = MPI_UNDEFINED;  // on an error the host may leave it
+    *done = MPI_UNDEFINED;  // on an error the host may leave it unset
     const int host_code =
         has_hosts_ ? host.MPI_Testsome(count_, requests_, done, indices, statuses_) : int{MPI_SUCCESS};
     *flag = 1;
@@ -224,7 +224,7 @@ int MixedRequests::test_some(int* done, int* indices, int* flag) {
         OwnRequest* const call = find(i);
         if (!call) continue;
         const CallState state = call->state();
-        const bool failed_since = !has_failed && state == CallState::failed;  // the next call's
+        const bool failed_since = !has_failed && state == CallState::failed;  // left to the next call
         any_active |= state == CallState::active || failed_since;
         if (!has_ended(state) || failed_since) continue;
         indices[ended] = i;

@@ -1,5 +1,5 @@
 #pragma once
-// Wait and test calls in which some of the requests are ours: one look at them all.
+// Wait and test calls in which some of the requests are ours: one check of all of them.
 #include <mpi.h>
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace shunt {
 
-/// What MPI_Wait tells of `call`, which is not active. `status` may be MPI_STATUS_IGNORE.
+/// Fills `status` as MPI_Wait does for `call`, which is not active. `status` may be MPI_STATUS_IGNORE.
 void fill(const OwnRequest& call, MPI_Status* status);
 
-/// A Testall by MPI_Test of one request after the other, for what remains of a Waitall: MPI_Testall of MPICH 4.0 fails
-/// where persistent collectives are among the requests, and crashes or never ends where several of nonblocking file
-/// operations are.
+/// A Testall by MPI_Test of one request after the other, for the rest of a Waitall. MPI_Testall of MPICH 4.0 fails if
+/// persistent collectives are among the requests; it crashes or never ends if several are of nonblocking file
+/// operations.
 class TestOneByOne {
 public:
     TestOneByOne(int count, MPI_Request* requests, MPI_Status* statuses)
@@ -30,20 +30,19 @@ private:
     int next_ = 0;
 };
 
-/// What requests are looked at for: one test, which brings on all that is under way, or a wait, which does so between
-/// its looks.
+/// Why requests are checked: one test, which advances all work under way, or a wait, which does so between its checks.
 enum class Purpose : std::uint8_t { test, wait };
 
-/// Requests of which at least one is ours, in one call of the program. The host is handed the program's own array, in
-/// which ours are inactive: it ignores them in Testany and Testsome and takes them for complete, with an empty status,
-/// in Testall. So nothing is copied, and indices and statuses need no translation. Where none is the host's it is asked
-/// only for the statuses of those that are null.
-/// Each test is as the MPI function of its name. Where a request of ours has failed its communicator's error handler
+/// Requests of which at least one is ours, in one call of the program. The host is given the program's own array, in
+/// which ours are inactive: it ignores them in Testany and Testsome and treats them as complete, with an empty status,
+/// in Testall. So nothing is copied, and indices and statuses need no translation. If none is the host's, it is asked
+/// only for the statuses of the null ones.
+/// Each test behaves as the MPI function of its name. If a request of ours has failed, its communicator's error handler
 /// has been called.   Thread: that of the call.   Blocks: never.
 class MixedRequests {
 public:
-    /// `statuses`: one, or one for each; may be MPI_STATUS(ES)_IGNORE. `has_hosts`: whether some are the host's and not
-    /// null. `ignored`: the program does not see the statuses.
+    /// `statuses`: one, or one for each request; may be MPI_STATUS(ES)_IGNORE. `has_hosts`: whether some are the host's
+    /// and not null. `ignored`: the program does not see the statuses.
     MixedRequests(Session& s, int count, MPI_Request* requests, MPI_Status* statuses, Purpose purpose, bool has_hosts,
                   bool ignored = false)
         : session_(s),
@@ -54,10 +53,10 @@ public:
           ignored_(ignored || statuses == MPI_STATUSES_IGNORE),
           has_hosts_(has_hosts) {}
 
-    /// Of one, which is ours.
+    /// For one request, which is ours.
     int test(int* flag);
     int test_all(int* flag);
-    /// A test of what remains of a Waitall: unlike test_all() it may end requests before all have ended.
+    /// A test of the rest of a Waitall: unlike test_all() it may complete requests before all have ended.
     int test_rest(int* flag);
     int test_any(int* index, int* flag);
     /// `*flag`: whether a Waitsome would return.
@@ -87,12 +86,12 @@ private:
     MPI_Request* const requests_;
     MPI_Status* const statuses_;
     const bool is_test_, ignored_, has_hosts_;
-    int first_active_ = 0;     ///< of ours, or later
-    std::uint32_t looks_ = 0;  ///< of a wait
+    int first_active_ = 0;     ///< the first request of ours that may be active
+    std::uint32_t looks_ = 0;  ///< checks so far in a wait
     TestOneByOne one_by_one_{count_, requests_, statuses_};
-    int host_ended_ = 0;  ///< its part of a Testall
+    int host_ended_ = 0;  ///< its result of a Testall
     int host_code_ = MPI_SUCCESS;
-    CallFailure first_;  ///< of ours that failed
+    CallFailure first_;  ///< the first request of ours that failed
 };
 
 }  // namespace shunt

@@ -6,7 +6,7 @@
 
 namespace shunt {
 
-/// The program has made a persistent request, which may be under way until it is freed. Returns `code`.
+/// The program has made a persistent request, which may be active until it is freed. Returns `code`.
 inline int made_persistent(Session& s, int code, const MPI_Request* request) {
     if (code != MPI_SUCCESS || !request || *request == MPI_REQUEST_NULL) return code;
     s.host_work.add_request();
@@ -18,7 +18,7 @@ template <const MessageFunction& kFunction>
 int made_message(Session& s, const MessageArguments& arguments) {
     if (are_ours(s, arguments)) [[unlikely]] {
         const MessageOutcome how = carry_message(s, kFunction, arguments);
-        // The host's are partitioned, or with nobody, or refused.
+        // The host's are partitioned, or have MPI_PROC_NULL as peer, or were refused.
         return how.by_host ? made_persistent(s, how.code, arguments.request) : how.code;
     }
     if constexpr (is_buffered(kFunction.number)) {
@@ -28,7 +28,7 @@ int made_message(Session& s, const MessageArguments& arguments) {
     return made_persistent(s, kFunction.call(arguments), arguments.request);
 }
 
-/// Makes a persistent or partitioned request, records that, and remembers what each start of it will move.
+/// Makes a persistent or partitioned request, records that, and remembers which data each of its starts moves.
 template <const MessageFunction& kFunction>
 int make_persistent(const MessageArguments& arguments, PendingCall::Kind kind, const MessageBuffer& buffer) {
     constexpr Function function = kFunction.number;
@@ -68,8 +68,8 @@ int on_recv_init(const MessageArguments& arguments) {
     return make_persistent<kFunction>(arguments, PendingCall::Kind::receive, arguments.receive);
 }
 
-/// One persistent request was started by `function`. `call_flag` is kCall where this is the call itself, 0 where it is
-/// one of several started together.   The recorder is held.
+/// One persistent request was started by `function`. `call_flag` is kCall if this is the only start of the call, 0 if
+/// it is one of several.   The caller holds the recorder.
 inline void note_started(Session& s, Function function, MPI_Request request, unsigned call_flag,
                          const CallTimer& timer) {
     PendingCall* call = s.requests.find(request);
@@ -104,7 +104,7 @@ int start_request(Session& s, Host&& host_call, const MPI_Request* request) {
     return begun(s, host_call(), nullptr);
 }
 
-/// In the program's order: runs of requests that are the host's by it, those between them that are ours by us.
+/// Starts requests in the program's order: the host starts runs of its own ones, Shunt those between them.
 template <class Host>
 int start_requests(Session& s, Host&& host_call, int count, MPI_Request* requests) {
     const RequestPool& ours = s.pool;

@@ -5,7 +5,7 @@
 
 namespace shunt {
 
-/// Records a probe by the source it asked for.   `cell`: gets the row.
+/// Records a probe by the source it asked for.   `cell`: receives the row.
 template <class Run>
 int note_probe(Session& s, Function function, Run&& run, int source, MPI_Comm comm, CallTimer::Need need,
                record::Cell** cell = nullptr) {
@@ -43,7 +43,7 @@ int on_probe(const MessageArguments& arguments) {
     return note_probe(*s, kFunction.number, run, from.peer, arguments.comm, CallTimer::Need::always);
 }
 
-/// A probe that does not wait: by us, or by the host.
+/// A nonblocking probe, by Shunt or by the host.
 template <const MessageFunction& kFunction>
 int probe_once(Session& s, const MessageArguments& arguments) {
     if (are_ours(s, arguments)) [[unlikely]]
@@ -76,7 +76,7 @@ template <const MessageFunction& kFunction>
     count_untimed(s, key_of(function, nullptr, record::kNoPeer, 0, record::kCall | any_source(source)), nullptr);
 }
 
-/// A probe like the last one, as in a loop, is only counted.
+/// A probe with the arguments of the last one, as in a loop, is only counted.
 template <const MessageFunction& kFunction>
 int on_iprobe(const MessageArguments& arguments) {
     Session* const s = quick_session();
@@ -98,7 +98,7 @@ int on_iprobe(const MessageArguments& arguments) {
     return code;
 }
 
-/// A matched message, for the receive that will take it.
+/// Remembers a matched message for the receive that will take it.
 inline void note_matched(Session& s, int code, const MessageArguments& arguments) {
     const MPI_Message* message = arguments.message;
     CommRecord* record = s.recorder ? comm_after(s, code, arguments.comm) : nullptr;
@@ -141,7 +141,7 @@ int on_improbe(const MessageArguments& arguments) {
     return code;
 }
 
-/// The communicator of a matched message, which is about to be received.
+/// Returns and forgets the communicator of a matched message, which is about to be received.
 inline CommRecord* take_matched(Session& s, MPI_Message* message) {
     if (!message || *message == MPI_MESSAGE_NULL || *message == MPI_MESSAGE_NO_PROC) return nullptr;
     CommRecord* record = s.matched_messages.find(handle_value(*message));
@@ -174,7 +174,7 @@ int on_mrecv(const MessageArguments& arguments) {
                                          : key_of(function, record, record::kNoPeer, 0, record::kCall);
     record::Cell* cell = count(*s, key, record, timer);
     if (cell && (key.flags() & record::kTraffic)) {
-        cell->probed += 1;  // that its message had arrived first is known: it was probed for
+        cell->probed += 1;  // it was probed for, so it had arrived before the receive
         cell->unexpected += 1;
     }
     if (carried) [[unlikely]]

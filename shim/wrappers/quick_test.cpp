@@ -2,7 +2,7 @@
 
 namespace shunt {
 
-/// A test that is timed, or the first of a phase; then it is timed, too.
+/// A test that is timed; the first of a phase is timed, too.
 std::uint64_t QuickTest::start_timed(std::atomic<std::uint32_t>& until_timed) const {
     until_timed.store(session_->timing_every - 1, std::memory_order_relaxed);
     return ticks();
@@ -15,7 +15,7 @@ std::uint64_t QuickTest::count_timed_test(Session& s, Function function, std::ui
     return time.elapsed;
 }
 
-/// The host's requests that are null now and were not before; persistent ones stay.
+/// Counts the host's requests that are null now and were not before; persistent ones are not nulled.
 void EndedTest::note_ended() const {
     if (!session.carrying) return;
     std::uint32_t ended = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// Tests as programs make them in loops: of the host's requests, by the only thread, not timed, and nothing is
-// completed.
+// Tests as programs make them in loops: of the host's requests, by the only thread, not timed, and without completing
+// any request.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -10,9 +10,9 @@
 
 namespace shunt {
 
-/// The session, where a test or probe of the program's need only be counted and handed to the host, as nothing of ours
-/// is under way. What a program does between two of them shares the processor's window with them: each instruction
-/// takes a little of it.
+/// The session, if a test or probe of the program need only be counted and passed to the host, because no work of ours
+/// is under way. The code here shares the processor's instruction window with the program's code between two tests:
+/// each instruction costs a little.
 [[gnu::always_inline]] inline Session* quick_session() {
     if (thread_state.depth != 0) [[unlikely]]
         return nullptr;
@@ -23,8 +23,8 @@ namespace shunt {
     return s;
 }
 
-/// What a quick test keeps until it turns out that nothing is completed: the handles before the call, and statuses for
-/// programs that want none.
+/// The data that a quick test keeps in case a request completes: the handles before the call, and statuses for programs
+/// that want none.
 struct QuickTestRoom {
     static constexpr int kMost = 16;  ///< requests
 
@@ -32,7 +32,7 @@ struct QuickTestRoom {
     MPI_Status statuses[kMost];
 };
 
-/// A test that need only be counted and handed to the host.
+/// A test that need only be counted and passed to the host.
 class QuickTest {
 public:
     [[gnu::always_inline]] QuickTest(Function function, int count, const MPI_Request* requests)
@@ -48,9 +48,9 @@ public:
     QuickTest(const QuickTest&) = delete;
     QuickTest& operator=(const QuickTest&) = delete;
 
-    /// Null: this test is not such a one.
+    /// Null: this test is not a quick one.
     Session* session() const { return session_; }
-    /// The host has returned.   Returns: the call's ticks; 0: not timed.
+    /// To be called when the host has returned.   Returns: the call's ticks; 0: not timed.
     [[gnu::always_inline]] std::uint64_t finish(Function function) const {
         if (start_ == 0) [[likely]]
             return 0;
@@ -66,10 +66,10 @@ private:
     static std::uint64_t count_timed_test(Session& s, Function function, std::uint64_t start);
 
     Session* const session_;
-    std::uint64_t start_ = 0;  ///< ticks; 0: it is not timed, and counted
+    std::uint64_t start_ = 0;  ///< ticks; 0: counted but not timed
 };
 
-/// Keeps the handles of the first `count` requests: in pieces of fixed sizes, as `rep movs` takes 30 cycles to begin.
+/// Saves the handles of the first `count` requests: in pieces of fixed sizes, as `rep movs` takes 30 cycles to begin.
 [[gnu::always_inline]] inline void keep_handles(QuickTestRoom& room, int count, const MPI_Request* requests) {
     MPI_Request* to = room.handles;
     const auto keep = [&]<int kHandles>(std::integral_constant<int, kHandles>) {
@@ -86,7 +86,7 @@ private:
     keep(std::integral_constant<int, 1>());
 }
 
-/// A quick test whose call the host has completed, in part or wholly, or failed.
+/// A quick test in which the host completed some or all requests, or failed.
 struct EndedTest {
     Session& session;
     int count;
@@ -96,7 +96,7 @@ struct EndedTest {
     std::uint64_t elapsed;       ///< ticks; 0: not timed
 
     void completed_one(int code, int index) const;
-    /// Returns: what the program gets for `code`.
+    /// Returns: the program's return value for `code`.
     int completed_all(int code) const;
     int completed_some(int code, int done, const int* indices) const;
 

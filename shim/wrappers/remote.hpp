@@ -4,7 +4,7 @@
 
 namespace shunt {
 
-/// Records an access to `target`'s window; `incoming`: the data comes to us.
+/// Records an access to `target`'s window; `incoming`: this rank receives the data.
 template <class Host>
 int note_access(Session& s, Function function, Host&& host_call, bool incoming, int target, MPI_Win win,
                 std::uint64_t count_, MPI_Datatype datatype) {
@@ -32,7 +32,7 @@ int on_rma(Function function, Host&& host_call, bool incoming, int target, Count
                        count_ > 0 ? static_cast<std::uint64_t>(count_) : 0, datatype);
 }
 
-/// Rput and its kin.
+/// Rput and similar functions.
 template <class Host, class Count>
 int on_rma_request(Function function, Host&& host_call, bool incoming, int target, Count count_, MPI_Datatype datatype,
                    MPI_Win win, const MPI_Request* request) {
@@ -41,7 +41,7 @@ int on_rma_request(Function function, Host&& host_call, bool incoming, int targe
     return s ? begun(*s, code, request) : code;
 }
 
-/// Fetch_and_op and Compare_and_swap: one element there and back; counted once, towards the target.
+/// Fetch_and_op and Compare_and_swap: one element each way; counted once, towards the target.
 template <class Host>
 int on_rma_one(Function function, Host&& host_call, int target, MPI_Datatype datatype, MPI_Win win) {
     Session* s = active_session();
@@ -84,7 +84,7 @@ int on_io(Function function, Host&& host_call, MPI_File file, Count count_, MPI_
     return code;
 }
 
-/// File_iread and its kin.
+/// File_iread and similar functions.
 template <class Host, class Count>
 int on_io_request(Function function, Host&& host_call, MPI_File file, Count count_, MPI_Datatype datatype,
                   const MPI_Request* request) {

@@ -1,20 +1,20 @@
 #pragma once
-// Calls that look whether requests have ended and end none of them.   Source: MPI 4.1, 3.7.6.
+// Calls that check whether requests have ended, without completing them.   Source: MPI 4.1, 3.7.6.
 #include "shim/wrappers/completion.hpp"
 
 namespace shunt {
 
-/// A look at requests of which at least one is ours. The host takes ours for inactive: it ignores them in `any` and
-/// `some`, and takes them for complete, with an empty status, in `all` and alone. A failure is told when the request is
-/// ended. Thread: that of the call.   Blocks: never.
+/// A check of requests of which at least one is ours. The host treats ours as inactive: it ignores them in `any` and
+/// `some`, and treats them as complete, with an empty status, in `all` and alone. A failure is reported when the
+/// request is completed. Thread: that of the call.   Blocks: never.
 class MixedLook {
 public:
-    /// `statuses`: one, or one for each; may be MPI_STATUS(ES)_IGNORE.
+    /// `statuses`: one, or one for each request; may be MPI_STATUS(ES)_IGNORE.
     MixedLook(Session& s, int count, const MPI_Request* requests, MPI_Status* statuses)
         : session_(s), count_(count), requests_(requests), statuses_(statuses) {}
 
     bool any_active() const;
-    /// Nothing has ended: the host goes on.
+    /// Nothing has ended: the host progresses.
     int say_no(int* flag) const;
     template <class Host>
     int all(Host&& host_call, int* flag) const;
@@ -89,7 +89,7 @@ int MixedLook::some(Host&& host_call, int* done, int* indices) const {
     return MPI_SUCCESS;
 }
 
-/// Of requests that are the host's, if there is a session. `flag`: also the number of those that have ended.
+/// For requests of the host, if there is a session. `flag`: also the number of those that have ended.
 template <class Host>
 int status_by_host(Session* s, Function function, Host&& host_call, int* flag) {
     return on_local(function, [=] { return s ? test_behind_ours(*s, flag, host_call) : host_call(); });

@@ -17,7 +17,7 @@ int open_group(const int* send_counts, MPI_Datatype send_type, int root, MPI_Com
     return code;
 }
 
-/// Recorded as the MPI_Scatterv that it is.
+/// Recorded as MPI_Scatterv, whose semantics it has.
 int move_data(const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype, void* recvbuf,
               int recvcount, MPI_Datatype recvtype, void* opened) noexcept {
     const auto& group = *static_cast<const ScattervGroup*>(opened);

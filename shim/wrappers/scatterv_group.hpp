@@ -3,7 +3,7 @@
 
 namespace shunt {
 
-/// The functions that MPIX_Scatterv_open_group and its fellows end in, for libshunt.so.
+/// The functions that implement MPIX_Scatterv_open_group and the related ones, for libshunt.so.
 ScattervGroupFunctions scatterv_group_functions();
 
 }  // namespace shunt

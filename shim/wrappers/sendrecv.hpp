@@ -5,12 +5,12 @@
 
 namespace shunt {
 
-/// As traffic_after() of the send half, which does not move where the host has refused the other one.
+/// As traffic_after() for the send half. Nothing is sent if the host has refused the receive half.
 inline unsigned sent_traffic_after(int code, const CommRecord* record, const MessageArguments& arguments) {
     return was_accepted(code, record, arguments.receive.peer) ? traffic_after(code, record, arguments.send.peer) : 0u;
 }
 
-/// Records both halves. `status` is of the receive; null when none ended. The recorder is held by the callee.
+/// Records both halves. `status` is of the receive; null if no receive ended. The callee takes the recorder.
 [[gnu::always_inline]] inline void note_exchange(Session& s, Function function, int code, const CallTimer& timer,
                                                  unsigned timing, const MessageArguments& arguments,
                                                  const MPI_Status* status, const std::optional<CarriedParts>& carried) {
@@ -33,7 +33,7 @@ inline unsigned sent_traffic_after(int code, const CommRecord* record, const Mes
         note_received_part(s, arrived, *carried);
 }
 
-/// Runs `run(carried)`, which leaves `arguments.status` (not MPI_STATUS_IGNORE), and records it. `carried`: as of
+/// Runs `run(carried)`, which fills `arguments.status` (not MPI_STATUS_IGNORE), and records the call. `carried`: as in
 /// carry_message().
 template <class Run>
 int record_exchange(Session& s, Function function, Run&& run, const MessageArguments& arguments) {
@@ -57,7 +57,7 @@ int record_exchange(Session& s, Function function, Run&& run, const MessageArgum
     return code;
 }
 
-/// By nonblocking calls that are waited for gently.
+/// Does the call by nonblocking calls and waits for them gently.
 inline int exchange_by_twins(const Session& s, const Patience& patience, const MessageArguments& arguments) {
     const MPI_Comm told = s.multithreaded ? MPI_COMM_NULL : arguments.comm;
     const auto send = [&](MPI_Request* request) { return start_send(arguments.send, arguments.comm, request); };
@@ -68,7 +68,7 @@ inline int exchange_by_twins(const Session& s, const Patience& patience, const M
                        arguments.comm, arguments.status);
 }
 
-/// Kept apart, as the arguments of the host's call then stay in registers.
+/// A separate function, so that the arguments of the host's call stay in registers.
 [[gnu::noinline]] inline int exchange_gently_recorded(Session& s, const Patience& patience, Function function,
                                                       const MessageArguments& arguments) {
     return record_exchange(
@@ -119,7 +119,7 @@ int on_sendrecv_replace(const MessageArguments& arguments) {
     return record_exchange(*s, kFunction.number, run, with);
 }
 
-/// The nonblocking forms: the send half now, the receive half when the request completes.
+/// The nonblocking forms: records the send half now, the receive half when the request completes.
 inline void note_isendrecv(Session& s, Function function, int code, const CallTimer& timer,
                            const MessageArguments& arguments) {
     const MessageBuffer &sent = arguments.send, &posted = arguments.receive;

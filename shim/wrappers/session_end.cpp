@@ -8,7 +8,7 @@
 namespace shunt {
 namespace {
 
-// By the threads that call MPI_Init and MPI_Finalize.
+// Used by the threads that call MPI_Init and MPI_Finalize.
 int keyval = MPI_KEYVAL_INVALID;
 Function ended_by = Function::MPI_Finalize;
 bool is_finalizing = false;

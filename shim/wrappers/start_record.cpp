@@ -38,7 +38,7 @@ std::string function_lines() {
     return text;
 }
 
-/// Makes room where ranks that were killed have left their records; done by one rank of a node.
+/// Removes old records of killed ranks to make room; done by one rank of a node.
 void sweep_old_spools(const Session& s, const record::SpoolSetup& setup) {
     if (s.world_rank != lowest_rank_of_node(s)) return;
     std::string error;
@@ -55,7 +55,7 @@ void sweep_old_spools(const Session& s, const record::SpoolSetup& setup) {
                    setup.directory.c_str());
 }
 
-/// Counters that let a report tell the machine's part in a time from the program's.
+/// Counters by which a report separates the machine's part of a time from the program's.
 void note_machine(Session& s) {
     s.first_run_delay_us = run_delay_us();
     if (s.agreement.node_cores > 0)

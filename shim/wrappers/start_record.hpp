@@ -8,10 +8,10 @@ namespace shunt {
 /// "host" and the engines of this build, one a line, in the order of their numbers.
 std::string engine_lines();
 
-/// Whether this rank's MPI gives its core away while it waits.
+/// Whether this rank's MPI yields its core while it waits.
 bool host_yields();
 
-/// Opens this rank's record; `s.recorder` stays null where that fails, which is logged. `level`: MPI_THREAD_*.
+/// Opens this rank's record; if that fails, `s.recorder` stays null and the failure is logged. `level`: MPI_THREAD_*.
 /// Fails: std::bad_alloc.
 void start_record(Session& s, int level);
 

@@ -1,14 +1,14 @@
 #pragma once
-// Blocking collectives that the host gets without more. A wrapper looks first whether the call is one, with the
-// arguments still in their registers and without calling anything: a short call takes hardly longer than looking at it.
-// All others are on_collective()'s.
+// Blocking collectives that are passed to the host without further work. A wrapper first checks whether the call is
+// one, with the arguments still in their registers and without calling any function: that check takes hardly less time
+// than a short call. on_collective() handles all other calls.
 #include "shim/offload/hosts_broadcast.hpp"
 #include "shim/wrappers/collective.hpp"
 
 namespace shunt {
 
 /// Whether an engine may carry the operation by one length, that of a vector or of equal blocks of it, which a wrapper
-/// knows without asking.
+/// knows without a query.
 constexpr bool has_vector(Operation operation) {
     switch (operation) {
         case Operation::barrier:
@@ -22,14 +22,14 @@ constexpr bool has_vector(Operation operation) {
     }
 }
 
-/// The length of the vector, in bytes; negative: its type has not been asked about lately.
+/// The length of the vector, in bytes; negative: its type has not been looked up lately.
 [[gnu::always_inline]] inline std::int64_t known_bytes(const Vector& vector) {
     const ThreadState::Type* const type = vector.count > 0 ? known_type(vector.type) : nullptr;
     return type ? vector.count * type->size : -1;
 }
 
-/// What is known of the last call of these arguments, if nothing has changed since; null: nothing. `combining`: of
-/// operations that combine, else null. `ordinal`: of the call.
+/// The known decision for the last call with these arguments, if nothing has changed since; null: none. `combining`:
+/// for operations that combine, else null. `ordinal`: of the call.
 [[gnu::always_inline]] inline const DecisionCache<CommTeam>::Entry* known_of(Operation operation,
                                                                              const CommRecord& record,
                                                                              const Vector& vector,
@@ -41,8 +41,8 @@ constexpr bool has_vector(Operation operation) {
     return record.memory->decisions.find(operation, bytes, ordinal, combining && combining->exact);
 }
 
-/// Whether the call goes straight to the host, and nothing is to be noted of it.   Returns: the record of its
-/// communicator, in which it has been counted; null: on_collective() does the call, of which nothing is noted yet.
+/// Whether the call goes straight to the host, without being recorded.   Returns: the record of its communicator, in
+/// which the call has been counted; null: on_collective() does the call, and nothing has been recorded yet.
 /// `root`: of a broadcast.
 template <Operation kOperation>
 [[gnu::always_inline]] inline CommRecord* straight_to_host(MPI_Comm comm, const Vector& vector, int root = 0) {
@@ -76,7 +76,7 @@ template <Operation kOperation>
     return record;
 }
 
-/// After the host's call, which returned `code`.
+/// To be called after the host's call, which returned `code`.
 [[gnu::always_inline]] inline int left_to_host(CommRecord& record, int code) {
     if (code != MPI_SUCCESS) [[unlikely]]
         uncount_refused(record, code);

@@ -1,6 +1,6 @@
 #pragma once
-// MPI_Test, MPI_Testall, MPI_Testany, MPI_Testsome: quickly where nothing more than the host's call and a count is
-// needed, else fully.
+// MPI_Test, MPI_Testall, MPI_Testany, MPI_Testsome: the quick path if only the host's call and a count are needed, else
+// the full one.
 #include "shim/wrappers/completion.hpp"
 #include "shim/wrappers/quick_test.hpp"
 
@@ -25,7 +25,7 @@ namespace shunt {
     completion.finish();
     if (code != MPI_SUCCESS) [[unlikely]]
         completion.failed(0);
-    else if (*flag) [[unlikely]] completion.completed(0, 0);  // most tests are of a loop
+    else if (*flag) [[unlikely]] completion.completed(0, 0);  // most tests are in a loop and find nothing
     return code;
 }
 
@@ -118,7 +118,7 @@ int on_testany(Function function, Host&&, int count_, MPI_Request* requests, int
     const ProgramsCall inside;
     QuickTestRoom room;
     keep_handles(room, count_, requests);
-    if (index) *index = MPI_UNDEFINED;  // on an error the host may leave it
+    if (index) *index = MPI_UNDEFINED;  // on an error the host may leave it unset
     MPI_Status* const into = status == MPI_STATUS_IGNORE ? room.statuses : status;
     const int code = host.MPI_Testany(count_, requests, index, flag, into);
     const std::uint64_t elapsed = test.finish(function);

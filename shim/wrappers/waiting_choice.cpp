@@ -11,7 +11,7 @@
 namespace shunt {
 namespace {
 
-/// Measured with 2 and 4 ranks a core: 10 and 20 us; shorter sleeps come back before anybody else ran.
+/// Measured with 2 and 4 ranks a core: 10 and 20 us; shorter sleeps return before another thread has run.
 std::int64_t shortest_sleep_ns(const Agreement& agreement) {
     if (agreement.node_cores <= 0) return 20'000;
     const auto ranks = static_cast<std::int64_t>(agreement.node_peers.size()) + 1;
@@ -31,7 +31,8 @@ void decide_waiting(Session& s) {
     if (wait.mode == WaitMode::host || (host_quirks.tests_need_world && !s.has_world)) return;
     const bool forced = wait.mode == WaitMode::gentle;
     const bool agreed = s.everyone && s.agreement.same_settings;
-    // A host that yields is left alone: it is as good, and where ranks share a session better (bench/gentle.py).
+    // If the host yields, its waiting is unchanged: it is as good, and better if ranks share a session
+    // (bench/gentle.py).
     const bool wanted = agreed && !s.agreement.all_hosts_yield;
     s.gentle_calls = forced || (wanted && s.agreement.own_node_crowded);
     s.gentle_collectives = agreed && (forced || (wanted && s.agreement.any_node_crowded));
@@ -40,7 +41,7 @@ void decide_waiting(Session& s) {
             "reductions wait gently by nonblocking calls, which may combine floating-point numbers in another order: "
             "wait.reductions = host leaves them to the host");
     s.agrees_on_load = wanted && !forced && !s.gentle_collectives;
-    // Where ranks outnumber cores the load is their own. A host that yields is left alone, unless told to wait gently.
+    // If ranks outnumber cores, the load is their own. A host that yields is unchanged, unless told to wait gently.
     if (forced ? !s.agreement.own_node_crowded : !s.gentle_calls && !host_yields())
         s.load.start(config::environment_value("SHUNT_TEST_LOAD"), s.world_rank);
 }

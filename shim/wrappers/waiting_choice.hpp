@@ -4,8 +4,8 @@ namespace shunt {
 
 struct Session;
 
-/// Decides how blocking calls wait in this session, and begins to watch the load where that may change it. After the
-/// ranks have agreed.
+/// Decides how blocking calls wait in this session, and begins to watch the load if the load may change that. To be
+/// called after the ranks have agreed.
 void decide_waiting(Session& s);
 
 }  // namespace shunt

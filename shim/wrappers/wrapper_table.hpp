@@ -5,7 +5,7 @@
 
 namespace shunt {
 
-/// One function the shim knows the type of, and our wrapper for it; null where it only passes through.
+/// One function whose type the shim knows, and our wrapper for it; null if the call only passes through.
 struct WrapperRow {
     Function function;
     WrapperKind wrapper_kind;

@@ -1,5 +1,5 @@
 #pragma once
-// All that generated/wrappers.cpp calls: on_RECIPE for every wrapper_kind of functions.txt.
+// All functions that generated/wrappers.cpp calls: on_RECIPE for every wrapper_kind of functions.txt.
 #include "shim/wrappers/life.hpp"
 #include "shim/wrappers/local.hpp"
 #include "shim/wrappers/message.hpp"

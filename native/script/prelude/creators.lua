@@ -1,7 +1,7 @@
 -- ---- creators -----------------------------------------------------------------------------------------------------
 
 local creators = {}  -- by operation: those of all scripts, oldest first
-local everyone = {}  -- the ranks of the program in the making
+local everyone = {}  -- the ranks of the program under construction
 for operation in next, c.operations do creators[operation] = {} end
 
 local function names_of(operations)
@@ -31,7 +31,7 @@ local function add_creator(operations, make, options, script)
   end
 end
 
--- What the creator at that place makes of the call, and by whom it was made: the innermost that has not passed on.
+-- Calls the creator at that place. Returns its result, and the maker: the innermost creator that has not passed the call on.
 local function attempt(list, place, call)
   local creator = list[place]
   local maker = creator.script .. ":" .. creator.line
@@ -103,12 +103,12 @@ local function environment(script)
   }
 end
 
--- Texts have the methods of scripts alone.
+-- Texts have only the methods that scripts have.
 c.set_text_methods {__index = environment("").string}
 
 return {
   environment = environment,
-  -- Asks the creator at that place. Who has made the program, whose steps are with the builder then; nil: it passes on.
+  -- Calls the creator at that place; its steps go to the builder. Returns the program's maker; nil: it passes the call on.
   make = function(operation, place, call)
     local steps, maker = attempt(creators[operation], place, setmetatable(call, call_fields))
     if not steps then return nil end
@@ -116,7 +116,7 @@ return {
     for rank = 0, c.ranks - 1 do steps(everyone[rank]) end
     return maker
   end,
-  -- Forgets all creators of an operation but the first ones.
+  -- Removes all creators of an operation except the first `count`.
   keep = function(operation, count)
     local list = creators[operation]
     for place = #list, count + 1, -1 do list[place] = nil end

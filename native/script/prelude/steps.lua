@@ -1,6 +1,6 @@
 -- ---- trees: {root, parent[rank], children[rank]}, of some ranks or of all ------------------------------------------
 
--- The members in their order, beginning with the root.
+-- The members in their order, rotated so that the root is first.
 local function rotated(members, root)
   members, root = members or all_ranks(), checked_rank(root)
   local begin
@@ -94,7 +94,7 @@ local function bcast_down(me, tree, range, options)
   c.close(me)
 end
 
--- The children in the order in which ranks follow each other, `me` being the first.
+-- The children in order of rank, beginning after `me` and wrapping around.
 local function in_rank_order(me, children)
   local list = {unpack(children)}
   sort(list, function(a, b) return (a - me.rank) % c.ranks < (b - me.rank) % c.ranks end)
@@ -113,7 +113,7 @@ local function combine_children(me, children, from, sum, options)
   c.close(me)
 end
 
--- `into`: where the sum is made; without it in scratch. The root's is the result. Of no elements: a signal to the root.
+-- `into`: range of the sum; default: scratch. The root's sum is the result. With no elements it is a signal to the root.
 local function reduce_up(me, tree, from, into, options)
   local parent, children = tree.parent[me.rank], tree.children[me.rank]
   if parent or me.rank == tree.root then

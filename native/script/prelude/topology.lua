@@ -12,7 +12,7 @@ local function all_ranks()
   return ranks
 end
 
--- Groups of those with an equal key, in order of their first ranks.
+-- Groups of ranks with an equal key, in order of their first ranks.
 local function groups_by(key_of, members)
   local groups, place_of = {}, {}
   for _, rank in ipairs(members or all_ranks()) do

@@ -1,13 +1,13 @@
--- What scripts see, as far as it is written in Lua. The files of this folder are one chunk, in the order of
+-- The part of the scripts' interface that is written in Lua. The files of this folder are one chunk, in the order of
 -- native/CMakeLists.txt. It is called with the functions of bindings.cpp and returns those that creators.cpp calls.
--- Nothing of Lua's own reaches a script but what environment() gives it.
+-- A script gets only those functions of Lua that environment() gives it.
 local c = ...
 local next, type, raw_tostring, tonumber, select, setmetatable = next, type, tostring, tonumber, select, setmetatable
 local format, unpack, concat, rep = string.format, table.unpack, table.concat, string.rep
 local byte, char, sub, upper, lower, reverse, len =
     string.byte, string.char, string.sub, string.upper, string.lower, string.reverse, string.len
 
--- The line is put before it (Interpreter::locate_error).
+-- Interpreter::locate_error puts the line before the message.
 local function fail(message, ...) error(format(message, ...), 0) end
 
 -- No addresses: they differ from rank to rank.
@@ -36,7 +36,7 @@ local function merge(list, from, middle, to, before, into)
   end
 end
 
--- Stable: the order of equals does not depend on how it is done.
+-- Stable: the order of equals does not depend on the algorithm.
 local function sort(list, before)
   need(list, "table", "what is sorted")
   before = before or function(a, b) return a < b end
@@ -123,7 +123,7 @@ for place = 1, 15 do flags[byte("-+ #0123456789.", place)] = true end
 local function safe_format(form, ...)
   need(form, "string", "the format")
   local place = 1
-  while place <= #form do  -- an address is what %p writes
+  while place <= #form do  -- %p writes an address
     if byte(form, place) == 37 then
       repeat place = place + 1 until not flags[byte(form, place) or 0]
       if byte(form, place) == 112 then fail("string.format: there is no %%p") end

@@ -18,7 +18,7 @@ CallTraffic traffic_of(Operation operation, double bytes, std::int32_t members, 
         case Operation::reduce_scatter: out.to_each = bytes / n; break;
         case Operation::allreduce:
             out.to_each = 2 * bytes / n;
-            break;  // each rank reduces one part and gives it to all
+            break;  // each rank reduces one part and sends it to all
         case Operation::gather:
         case Operation::gatherv:
         case Operation::reduce:
@@ -30,9 +30,9 @@ CallTraffic traffic_of(Operation operation, double bytes, std::int32_t members, 
         case Operation::scatterv:
             if (is_root) out.from_root = *is_root ? 0 : bytes;
             else
-                out.unplaced =
-                    bytes *
-                    (operation == Operation::scatterv ? 0.5 : others);  // the root measures what all get together
+                out.unplaced = bytes * (operation == Operation::scatterv
+                                            ? 0.5
+                                            : others);  // the root's value is the sum over all receivers
             break;
         case Operation::scan:
         case Operation::exscan: out.to_next = bytes; break;

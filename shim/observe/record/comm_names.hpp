@@ -1,5 +1,5 @@
 #pragma once
-// The two names of a communicator in its entry: one for people, and behind its NUL the one that rules use.
+// The two names of a communicator in its entry: one for readers and, after its NUL, the one that rules use.
 #include <cstring>
 #include <string_view>
 
@@ -7,13 +7,13 @@
 
 namespace shunt::record {
 
-/// Whether the text can be a name that rules use: of MPI_COMM_WORLD, of what was made from it, or an id.
+/// Whether the text can be a name that rules use: of MPI_COMM_WORLD, of a communicator made from it, or an id.
 constexpr bool is_rule_name(std::string_view text) {
     return text == "world" || text.starts_with("world/") || text.starts_with("0x");
 }
 
-/// The name by which rules mean that communicator; empty where none can, and in older profiles where its name is the
-/// program's.   Owner: `entry`.
+/// The name by which rules identify that communicator. Empty if no rule can name it; in older profiles also if the
+/// program has given it a name.   Owner: `entry`.
 inline std::string_view rule_name(const CommEntry& entry) {
     const std::string_view name(entry.name, strnlen(entry.name, sizeof entry.name));
     if (name.size() + 1 < sizeof entry.name) {
@@ -25,12 +25,12 @@ inline std::string_view rule_name(const CommEntry& entry) {
     return is_rule_name(name) ? name : std::string_view();
 }
 
-/// Whether both have room in an entry.
+/// Whether both names fit into an entry.
 constexpr bool have_room(std::string_view name, std::string_view for_rules) {
     return name.size() + 1 + for_rules.size() < sizeof CommEntry::name;
 }
 
-/// Writes both; `for_rules` may be empty. Of what has no room the end of `name` goes.
+/// Writes both names; `for_rules` may be empty. If they do not fit, `name` is cut at its end.
 inline void set_names(CommEntry& entry, std::string_view name, std::string_view for_rules) {
     std::memset(entry.name, 0, sizeof entry.name);
     if (name == for_rules && name.size() < sizeof entry.name) for_rules = {};

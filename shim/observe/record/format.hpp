@@ -1,7 +1,7 @@
 #pragma once
-// The bytes of a spool image and of a profile file: what the recorder writes, and what every tool reads. All numbers
-// are little-endian and naturally aligned; every struct here is copied to disk as it is. See README.md for the layout
-// in words.
+// The bytes of a spool image and of a profile file: the recorder writes them, and every tool reads them. All numbers
+// are little-endian and naturally aligned; every struct here is copied to disk unchanged. README.md describes the
+// layout in words.
 #include <cstddef>
 #include <cstdint>
 
@@ -11,7 +11,7 @@ inline constexpr char kSpoolMagic[8] = {'S', 'H', 'U', 'N', 'T', 'S', 'P', 'L'};
 inline constexpr char kProfileMagic[8] = {'S', 'H', 'U', 'N', 'T', 'P', 'R', 'F'};
 /// Raised whenever a reader of the older version would misread; readers refuse any other version by name.
 inline constexpr std::uint32_t kFormatVersion = 4;
-/// The oldest version that readers take: without SpoolHeader::messages and what follows it.
+/// The oldest version that readers accept: it lacks SpoolHeader::messages and all later members.
 inline constexpr std::uint32_t kOldestVersion = 1;
 
 inline constexpr std::int32_t kNoPeer = -1;             ///< the call names no single peer
@@ -25,18 +25,18 @@ inline constexpr std::uint16_t kOverflowComm = 0xfffe;  ///< the communicator ta
 inline constexpr std::uint8_t kFirstClause = 64;
 inline constexpr char kClauseMark = '\x01';
 
-/// What a cell's `count` counts, and of what sort its traffic is. Flags are part of the key.
+/// What a cell's `count` counts, and the kind of its traffic. Flags are part of the key.
 enum CellFlag : std::uint8_t {
     kCall = 1,        ///< count is a number of calls of `function`
-    kTraffic = 2,     ///< count messages of `bytes` each really went to (or, with kReceive, came from) `peer`
+    kTraffic = 2,     ///< count messages of `bytes` each were sent to (or, with kReceive, received from) `peer`
     kReceive = 4,     ///< the receiving direction
     kContiguous = 8,  ///< the datatype has no holes
     kAnySource = 16,  ///< the receive was posted with MPI_ANY_SOURCE
-    kRounded = 16,    ///< of a collective: it combines, and another order of combining may change the last bits; in
-                      ///< older profiles never set
+    kRounded = 16,    ///< of a collective: it combines, and another order of combining may change the last bits; never
+                      ///< set in older profiles
     kCancelled = 32,  ///< posted, then cancelled: nothing moved
     kOneSided = 64,   ///< remote memory access: the peer takes no part
-    kSampled = 128,   ///< only some of these calls were timed, where calls of the same key without this flag always are
+    kSampled = 128,   ///< only some of these calls were timed; calls of the same key without this flag are always timed
 };
 
 /// The exact key of one row of the record. `bytes` is what `function` measures (docs: shim/observe/record/README.md).
@@ -44,7 +44,7 @@ struct CellKey {
     std::uint64_t bytes = 0;
     std::int32_t peer = kNoPeer;   ///< rank in the communicator (remote group of an intercommunicator), of a collective
                                    ///< its root; or a k*Peer value
-    std::uint32_t callsite = 0;    ///< offset into the strings region of "module+0xoffset"; 0: not asked for
+    std::uint32_t callsite = 0;    ///< offset into the strings region of "module+0xoffset"; 0: not recorded
     std::uint16_t function = 0;    ///< index into the profile's function names
     std::uint16_t comm = kNoComm;  ///< index into the communicator region
     std::uint16_t phase = 0;       ///< index into the phase region
@@ -54,8 +54,8 @@ struct CellKey {
 };
 static_assert(sizeof(CellKey) == 24);
 
-/// One row. Times are ticks of the rank's clock (ClockPoint turns them into ns). Calls that do little are timed one in
-/// a few: the time of all is estimated from those (README.md), so a row holds only calls that are timed alike.
+/// One row. Times are ticks of the rank's clock (ClockPoint converts them to ns). Of calls that do little only one in a
+/// few is timed; the time of all is estimated from these (README.md). So a row holds only calls that are timed alike.
 struct Cell {
     CellKey key;
     std::uint64_t count = 0;
@@ -64,43 +64,43 @@ struct Cell {
     std::uint64_t min_ticks = 0;
     std::uint64_t max_ticks = 0;
     std::uint64_t wait_ticks = 0;       ///< for nonblocking operations: time spent in Wait*/Test* that completed them
-    std::uint64_t reused = 0;           ///< sends whose buffer address had been sent from before
-    std::uint64_t last_buffer = 0;      ///< address of the last buffer sent from
-    std::uint32_t probed = 0;           ///< receives for which it was looked whether the message had already come
-    std::uint32_t unexpected = 0;       ///< of those: the message came before the receive was posted
+    std::uint64_t reused = 0;           ///< sends from an address that an earlier send used
+    std::uint64_t last_buffer = 0;      ///< address of the last send's buffer
+    std::uint32_t probed = 0;           ///< receives for which it was tested whether the message had already arrived
+    std::uint32_t unexpected = 0;       ///< of those: the message arrived before the receive was posted
     std::int32_t peer_world = kNoPeer;  ///< `peer` as rank in MPI_COMM_WORLD, or a k* value
-    // Of the last of these calls; all 0 where nothing was decided, and in older profiles.
-    std::uint16_t rule = 0;   ///< that decided who carries it, counted from 1
+    // Of the last of these calls; all 0 if nothing was decided, and in older profiles.
+    std::uint16_t rule = 0;   ///< the one that decided which engine carries it, counted from 1
     std::uint8_t asked = 0;   ///< engine that this rule names
-    std::uint8_t reason = 0;  ///< why its engine carried it: a number of native/select/reason.hpp, or from
-                              ///< kFirstClause on the place of a clause among those of the strings region
+    std::uint8_t reason = 0;  ///< why its engine carried it: a number of native/select/reason.hpp, or kFirstClause plus
+                              ///< the index of a clause among the clauses of the strings region
 };
 static_assert(sizeof(Cell) == 104);
 
-/// How a message of the engine remote_write came to its receiver. Numbers of newer versions may be found in a file.
+/// How a message of the engine remote_write reached its receiver. A file may contain numbers of newer versions.
 enum class MessageProtocol : std::uint8_t {
-    none = 0,              ///< not known: the program has not heard of its end
-    eager = 1,             ///< with its envelope
-    written = 2,           ///< the receive was first, and the data went straight to its buffer
-    rendezvous = 3,        ///< when the receive had been found
-    eager_rendezvous = 4,  ///< its first piece with the envelope, the rest by rendezvous
+    none = 0,              ///< not known: the program has not learnt that it has ended
+    eager = 1,             ///< data with the envelope
+    written = 2,           ///< the receive was posted first, and the data was written straight to its buffer
+    rendezvous = 3,        ///< data after the receive had been matched
+    eager_rendezvous = 4,  ///< the first piece with the envelope, the rest by rendezvous
 };
 inline constexpr int kMessageProtocols = 5;
 
-/// What has moved it.
+/// The transport that moved it.
 enum class MessageWay : std::uint8_t {
     none = 0,
     own_process = 1,
-    shared_memory = 2,  ///< a mailbox of the two ranks' own
+    shared_memory = 2,  ///< a mailbox that only the two ranks use
     cross_memory = 3,   ///< cross-memory attach
     tcp = 4,
     common_mailbox = 5,  ///< the receiver's mailbox that all ranks of its node write to
-    rdma = 6,            ///< written to memory of the receiver, or read from the sender's
+    rdma = 6,            ///< written to the receiver's memory, or read from the sender's
 };
 inline constexpr int kMessageWays = 7;
 
-/// Messages of one row that went by one protocol and way. A message that went by two ways counts with the one that
-/// moved more of it; its bytes are shared out as they went. The last three are of receives.
+/// The messages of one row that used one protocol and way. A message that used two ways counts for the way that moved
+/// more of it; its bytes are divided between the ways. The last three members are of receives.
 struct MessageEntry {
     std::uint32_t cell = 0;  ///< number of the row
     MessageProtocol protocol = MessageProtocol::none;
@@ -108,13 +108,13 @@ struct MessageEntry {
     std::uint16_t reserved = 0;
     std::uint64_t messages = 0;
     std::uint64_t bytes = 0;
-    std::uint64_t unexpected = 0;  ///< of `messages`, those that came before their receive
-    std::uint64_t length_sum = 0;  ///< of the unexpected queue when they came, they themselves included
+    std::uint64_t unexpected = 0;  ///< of `messages`, those that arrived before their receive was posted
+    std::uint64_t length_sum = 0;  ///< sum of the unexpected queue's length when they arrived, themselves included
     std::uint64_t length_most = 0;
 };
 static_assert(sizeof(MessageEntry) == 48);
 
-/// What kind of call time went into.
+/// The kind of call that time was spent in.
 enum class TimeKind : std::uint8_t { message = 0, wait = 1, collective = 2, one_sided = 3, other = 4, startup = 5 };
 inline constexpr int kTimeKinds = 6;
 /// TimeBin::phase of a bin in which a phase ended.
@@ -122,9 +122,9 @@ inline constexpr std::uint16_t kManyPhases = 0xffff;
 inline constexpr std::uint64_t kTimeBins = 128;
 inline constexpr std::uint32_t kMostBinsShift = 56;  ///< all bins together fit into 64 bits
 
-/// What a rank did in one stretch of its run: 2^bins_shift ticks, the first of them from bins_start on.
+/// A rank's activity in one stretch of its run: 2^bins_shift ticks; the first bin begins at bins_start.
 struct TimeBin {
-    std::uint64_t ticks[kTimeKinds] = {};  ///< in calls, by TimeKind; of calls timed by sample an estimate
+    std::uint64_t ticks[kTimeKinds] = {};  ///< in calls, by TimeKind; for calls timed by sample an estimate
     std::uint64_t bytes = 0;  ///< sent in messages and one-sided calls, and moved by collectives (call_traffic.hpp)
     std::uint16_t phase = 0;  ///< index into the phase region, or kManyPhases
     std::uint16_t reserved[3] = {};
@@ -133,38 +133,37 @@ static_assert(sizeof(TimeBin) == 64);
 
 /// One element of a loop's body: a collective call, or another loop.
 struct LoopPart {
-    std::uint64_t bytes = 0;  ///< of the call, as CellKey::bytes, when it was first met
-    std::uint32_t loop = 0;   ///< 1 + the number of the loop that stands here; kUnknownLoop: one without an entry;
-                              ///< 0: a call
+    std::uint64_t bytes = 0;  ///< of the call, as CellKey::bytes, when it was first found
+    std::uint32_t loop = 0;   ///< 1 + the number of the inner loop here; kUnknownLoop: one without an entry; 0: a call
     std::uint16_t function = 0;
     std::uint16_t comm = kNoComm;
 };
 static_assert(sizeof(LoopPart) == 16);
 inline constexpr std::uint32_t kUnknownLoop = 0xffffffff;
 
-/// A sequence of collective calls that the rank made again and again (loop_finder.hpp). An iteration lasts from the
-/// begin of its first call to that of the next one's; of the last of a run that is not known.
+/// A sequence of collective calls that the rank made repeatedly (loop_finder.hpp). An iteration lasts from the begin of
+/// its first call to that of the next iteration. The length of a run's last iteration is not known.
 struct LoopEntry {
     std::uint64_t digest = 0;  ///< of the body
     std::uint32_t first_part = 0;
     std::uint32_t parts = 0;             ///< LoopPart of one iteration
     std::uint32_t runs = 0;              ///< how often the loop was entered
-    std::uint32_t least_iterations = 0;  ///< of a run that has ended; 0: none has
+    std::uint32_t least_iterations = 0;  ///< the fewest in a run that has ended; 0: none has
     std::uint32_t most_iterations = 0;
     std::uint32_t reserved = 0;
     std::uint64_t iterations = 0;     ///< of all runs
-    std::uint64_t ticks = 0;          ///< sum over those whose length is known: `iterations` - `runs`
+    std::uint64_t ticks = 0;          ///< sum over the iterations whose length is known: `iterations` - `runs`
     std::uint64_t min_ticks = 0;      ///< of an iteration
     std::uint64_t max_ticks = 0;      ///< of an iteration
-    std::uint64_t slowest_begin = 0;  ///< ticks, when that one began
-    std::uint64_t run_ticks = 0;      ///< sum over the runs that have ended, from their first call to their last
+    std::uint64_t slowest_begin = 0;  ///< ticks, when the longest iteration began
+    std::uint64_t run_ticks = 0;      ///< sum over the ended runs, from their first call to their last
     std::uint64_t first_begin = 0;    ///< ticks, of the first run
     std::uint64_t last_end = 0;       ///< ticks, of the last iteration that has ended
 };
 static_assert(sizeof(LoopEntry) == 96);
 
-/// From when to when the rank was in a loop that is part of no other. In order of time; the first ones where there is
-/// no room for all.
+/// The time that the rank was in one outermost loop. In order of time; if there is no room for all runs, the first ones
+/// are kept.
 struct LoopRun {
     std::uint32_t loop = 0;
     std::uint32_t reserved = 0;
@@ -186,8 +185,8 @@ struct CommEntry {
 static_assert(sizeof(CommEntry) == 80);
 
 /// One phase: from `start_ticks` to the start of the next. Entry 0 is the time before the first MPI_Pcontrol.
-/// A label that comes again is the same phase; `entries` counts how often it was entered, `ticks` its time until it was
-/// last left.
+/// A repeated label is the same phase; `entries` counts how often it was entered, `ticks` its time until it was last
+/// left.
 struct PhaseEntry {
     std::int32_t label = 0;  ///< the argument of MPI_Pcontrol
     std::uint32_t entries = 0;
@@ -196,8 +195,8 @@ struct PhaseEntry {
 };
 static_assert(sizeof(PhaseEntry) == 24);
 
-/// One collective call, kept for a deterministic choice of sequence numbers, so that the same calls are kept on all
-/// ranks.
+/// One collective call. The sequence numbers to keep are chosen deterministically, so that all ranks keep the same
+/// calls.
 struct CollectiveSample {
     std::uint64_t comm_id = 0;
     std::uint64_t bytes = 0;
@@ -209,7 +208,7 @@ struct CollectiveSample {
 };
 static_assert(sizeof(CollectiveSample) == 40);
 
-/// A buffer address messages were sent from.
+/// A buffer address from which messages were sent.
 struct BufferEntry {
     std::uint64_t address = 0;  ///< 0: empty slot
     std::uint64_t uses = 0;
@@ -217,7 +216,7 @@ struct BufferEntry {
 };
 static_assert(sizeof(BufferEntry) == 24);
 
-/// Totals of one function for the calls that found no room in the cell table. One per function, so it never overflows.
+/// Totals of one function for the calls without room in the cell table. One per function, so it never overflows.
 struct OverflowEntry {
     std::uint64_t count = 0;
     std::uint64_t bytes = 0;
@@ -232,17 +231,17 @@ struct CounterEntry {
 };
 static_assert(sizeof(CounterEntry) == 48);
 
-/// SpoolHeader::wait_mode of a rank that waited as the host does until its machine was busy, and perhaps again
-/// afterwards; and the counters of such a rank. Units: ns.
+/// SpoolHeader::wait_mode of a rank that at first waited as the host does, and gently once its machine was busy,
+/// perhaps not for the whole rest of the run; and the counters of such a rank. Units: ns.
 inline constexpr const char* kGentleByLoad = "gentle by load";
 inline constexpr const char* kGentleByLoadSince =
     "wait.gentle_by_load_since_ns";                                       ///< start of the record to the first time
-inline constexpr const char* kGentleByLoadNs = "wait.gentle_by_load_ns";  ///< how long in all
+inline constexpr const char* kGentleByLoadNs = "wait.gentle_by_load_ns";  ///< total time
 /// How often the members of a communicator agreed to wait gently in its collectives.
 inline constexpr const char* kGentleByLoadAgreements = "wait.gentle_by_load_agreements";
 
-/// A part of the image: `capacity` entries from byte `offset`, the first `used` of them valid. For the index and the
-/// buffers, which are hash tables, all `capacity` slots are meaningful and `used` counts the filled ones.
+/// A part of the image: `capacity` entries from byte `offset`, the first `used` of them valid. The index and the
+/// buffers are hash tables: all their `capacity` slots are meaningful, and `used` counts the filled ones.
 struct Region {
     std::uint64_t offset = 0;
     std::uint64_t capacity = 0;
@@ -259,7 +258,7 @@ struct ClockPoint {
 };
 
 enum class SpoolState : std::uint32_t {
-    running = 1,  ///< also of a process that a signal or _exit() has ended
+    running = 1,  ///< also of a process ended by a signal or _exit()
     finalized = 2,
     aborted = 3,  ///< MPI_Abort was called
     exited = 4,   ///< exit() was called, or main() returned, without MPI_Finalize
@@ -273,9 +272,9 @@ enum SpoolFlag : std::uint64_t {
     kPhasesOverflowed = 8,      ///< later phases were added to the last one
     kRequestsOverflowed = 16,   ///< some nonblocking receives have no traffic row
     kStringsOverflowed = 32,    ///< some callsites are missing
-    kFileStuck = 64,            ///< with kCellsOverflowed: not for want of memory; the spool's file could not grow
-    kMessagesOverflowed = 128,  ///< how some messages were carried is missing
-    kLoopsPaused = 256,         ///< loops were looked for in a part of the calls only
+    kFileStuck = 64,            ///< with kCellsOverflowed: the limit was not memory; the spool's file could not grow
+    kMessagesOverflowed = 128,  ///< for some messages it is not recorded how they were carried
+    kLoopsPaused = 256,         ///< only a part of the calls was searched for loops
 };
 
 /// The head of a spool image; a whole image is `image_bytes` long. In a live spool the regions have room to grow; in a
@@ -292,28 +291,28 @@ struct SpoolHeader {
     std::int32_t node_count;
     std::uint32_t pid;
     std::uint32_t thread_level;  ///< MPI_THREAD_* as a number 0..3
-    std::uint64_t pid_start;     ///< field 22 of /proc/PID/stat: tells a process from a later one of the same pid
+    std::uint64_t pid_start;     ///< field 22 of /proc/PID/stat: differs for a later process of the same pid
     SpoolState state;
-    std::int32_t abort_code;  ///< of MPI_Abort; the status of exit()
+    std::int32_t abort_code;  ///< of MPI_Abort, or the status of exit()
     std::uint64_t flags;      ///< SpoolFlag
     std::int64_t start_unix_ns;
     ClockPoint clock_first;        ///< at the start of the record
     ClockPoint clock_last;         ///< latest reading; at the end of a finished record
     std::int32_t clock_parent;     ///< rank against which clock_offset_ns was measured; -1: none (same clock as rank 0)
-    std::uint32_t sample_shift;    ///< collective samples are kept where sequence % 2^shift == 0
+    std::uint32_t sample_shift;    ///< collective samples are kept if sequence % 2^shift == 0
     std::int64_t clock_offset_ns;  ///< parent's monotonic clock minus this rank's
-    std::uint64_t current_enter_ticks;  ///< of the call this rank is in, when current_function is not 0xffff
+    std::uint64_t current_enter_ticks;  ///< of the call this rank is in, if current_function is not 0xffff
     std::uint16_t current_function;
     std::uint16_t function_count;
     std::uint16_t engine_count;
     std::uint16_t current_comm;
     std::int32_t current_peer;
-    std::uint32_t pid_space;  ///< where `pid` is meant (native/base/process.hpp); 0: unknown
+    std::uint32_t pid_space;  ///< the namespace of `pid` (native/base/process.hpp); 0: unknown
     char host[64];
     char program[256];
     char mpi_library[128];  ///< first line of MPI_Get_library_version
     char shunt_version[32];
-    char wait_mode[16];  ///< how blocking calls waited: "host", "host, yielding" (the MPI gives the core away itself),
+    char wait_mode[16];  ///< how blocking calls waited: "host", "host, yielding" (the MPI itself yields the core),
                          ///< "gentle", kGentleByLoad
     Region functions;    ///< text: "MPI_Send send\n..." name and kind, line number = index
     Region engines;      ///< text: "host\n..." line number = index
@@ -347,7 +346,7 @@ constexpr std::size_t header_bytes_of(std::uint32_t version) {
     return version == 3 ? offsetof(SpoolHeader, loops) : sizeof(SpoolHeader);
 }
 
-/// Where one rank's image lies in a profile file.
+/// The position of one rank's image in a profile file.
 struct ImageEntry {
     std::uint64_t offset;
     std::uint64_t bytes;

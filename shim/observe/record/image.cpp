@@ -13,7 +13,7 @@ using Names = std::vector<std::pair<std::string_view, std::string_view>>;
 
 constexpr std::int32_t kMaxWorldSize = 1 << 24;
 
-/// Where the checks of one image go. Each returns false after it has said in `error` what is wrong.
+/// The checks of one image. Each returns false after it has stored in `error` what is wrong.
 struct Checker {
     std::span<const std::byte> bytes;
     std::string& error;
@@ -108,8 +108,8 @@ bool is_name(std::string_view text) {
     return !text.empty();
 }
 
-/// Splits "name kind\n..." into pairs; `kind` may be missing.   Fails: false when a line is no name, or there are not
-/// `count`.
+/// Splits "name kind\n..." into pairs; `kind` may be missing.   Fails: false if a line is not a name, or if their
+/// number is not `count`.
 bool split_names(std::string_view text, std::size_t count, Names& out) {
     out.clear();
     out.reserve(count);
@@ -129,14 +129,14 @@ std::vector<std::string_view> clauses_of(std::string_view strings) {
     std::vector<std::string_view> clauses;
     while (!strings.empty()) {
         const std::string_view text = strings.substr(0, strings.find('\0'));
-        // Behind a clause that may be rewritten stand blanks; find_last_not_of finds the mark at least.
+        // Blanks follow a clause that may be rewritten; find_last_not_of finds at least the mark.
         if (text.starts_with(kClauseMark)) clauses.push_back(text.substr(1, text.find_last_not_of(' ')));
         strings.remove_prefix(text.size() + 1);
     }
     return clauses;
 }
 
-/// How many of each thing there are, for checking the indices that name them.
+/// The number of entries in each region, to check the indices that name them.
 struct Counts {
     std::size_t functions, engines, comms, phases, strings, cells, loops, loop_parts;
     std::int32_t world_size;
@@ -243,7 +243,7 @@ bool Image::open(std::span<const std::byte> bytes, Image& out, std::string& erro
     out = std::move(image);
     return true;
 } catch (const std::exception&) {
-    error.clear();  // out of memory, perhaps for a text too; callers print "out of memory" for an empty one
+    error.clear();  // out of memory, perhaps also for the text; callers print "out of memory" for an empty one
     return false;
 }
 

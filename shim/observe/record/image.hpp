@@ -10,15 +10,15 @@
 namespace shunt::record {
 
 /// A checked, read-only view of one spool image (live spool, crashed spool, or a rank's part of a profile file).
-/// Every region lies inside the image and every index in `cells` names something that exists.
+/// Every region lies inside the image, and every index in `cells` is valid.
 /// Owner: points into the bytes given to `open`; they must outlive it.   Thread: any.
 class Image {
 public:
-    /// Checks `bytes` and gives the view.   Fails: returns false and says in `error` what is wrong (foreign, newer,
-    /// truncated, damaged).
+    /// Checks `bytes` and sets `out` to the view.   Fails: returns false, and `error` tells what is wrong (foreign,
+    /// newer, truncated, damaged).
     static bool open(std::span<const std::byte> bytes, Image& out, std::string& error);
 
-    /// Of images of older versions its last parts are not there: use messages(), bins() and loops().
+    /// In images of older versions its last members are missing: use messages(), bins() and loops().
     const SpoolHeader& header() const { return *header_; }
     std::span<const Cell> cells() const { return cells_; }
     std::span<const CommEntry> comms() const { return comms_; }
@@ -29,7 +29,7 @@ public:
     std::span<const CounterEntry> counters() const { return counters_; }
     std::span<const MessageEntry> messages() const { return messages_; }  ///< none in version 1
     std::span<const TimeBin> bins() const { return bins_; }               ///< none before version 3
-    /// None before version 4, nor their parts and runs.
+    /// Empty before version 4, as are their parts and runs.
     std::span<const LoopEntry> loops() const { return loops_; }
     std::span<const LoopPart> parts_of(const LoopEntry& loop) const {
         return loop_parts_.subspan(loop.first_part, loop.parts);
@@ -39,9 +39,9 @@ public:
     std::string_view function_kind(std::size_t index) const;  ///< "send", "collective" ... see functions.txt
     std::string_view engine_name(std::size_t index) const;    ///< "host", "phased" ...
     std::string_view string_at(std::uint32_t offset) const;
-    /// Whether the cell is one of reductions whose last bits depend on the order of combining (kRounded).
+    /// Whether the cell is of reductions whose last bits depend on the order of combining (kRounded).
     bool is_rounded(const Cell& cell) const;
-    /// The clause that a Cell::reason names; empty: it names none.
+    /// The clause that a Cell::reason names; empty: none.
     std::string_view clause(std::uint8_t reason) const;
     std::string_view options() const;
     double ns_per_tick() const;  ///< from the two clock points; 1 when unknown
@@ -67,9 +67,9 @@ private:
     std::vector<std::string_view> clauses_;
 };
 
-/// The image without room to grow: capacity == used everywhere, no cell index; of the newest version, whatever that of
-/// `image` is. What is merged into a profile.
-/// Fails: returns false when memory is short.
+/// The image without room to grow: capacity == used everywhere, no cell index; of the newest version, whatever the
+/// version of `image` is. This form is merged into a profile.
+/// Fails: returns false if memory is short.
 bool compact(const Image& image, std::vector<std::byte>& out);
 
 }  // namespace shunt::record

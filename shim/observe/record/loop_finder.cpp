@@ -6,13 +6,13 @@
 namespace shunt::record {
 namespace {
 
-/// Loops of fewer iterations get an entry when they end, not before; a call that is repeated less often gets none.
+/// A loop of fewer iterations gets an entry only when it ends; a call that is repeated less often gets none.
 constexpr std::uint64_t kIterationsToKeep = 4;
-/// Of an image half of whose entries are taken, a new loop gets one if it took this share of the run, one in so many,
-/// and the run became twice as long so often that there is one for it.
+/// If half of an image's entries are used, a new loop gets one only if it took at least 1/kLeastShare of the run, and
+/// if the run has doubled its length often enough to have freed one.
 constexpr std::uint64_t kLeastShare = 100;
 constexpr std::uint64_t kDoublings = 16;
-/// A run of a loop is noted if it took that share of the time until then, one in so many.
+/// A run of a loop is recorded if it took at least 1/kLeastShareOfRun of the time until then.
 constexpr std::uint64_t kLeastShareOfRun = 1000;
 
 std::uint64_t mixed(std::uint64_t digest, std::uint64_t word) {
@@ -61,7 +61,7 @@ void LoopFinder::Level::wait(const Symbol& symbol) {
 
 std::size_t LoopFinder::Level::repeated() const {
     const std::size_t most = std::min<std::size_t>((to - from) / 2, kMostBody);
-    const std::uint32_t* const last = &tokens[(to - 1) % kWaiting + kWaiting];  // those before it lie in front of it
+    const std::uint32_t* const last = &tokens[(to - 1) % kWaiting + kWaiting];  // earlier tokens precede it
     for (std::size_t period = 1; period <= most; ++period) {
         if (last[0] != *(last - period)) continue;
         const std::uint32_t* const second = last + 1 - period;
@@ -70,7 +70,7 @@ std::size_t LoopFinder::Level::repeated() const {
     return 0;
 }
 
-/// Of the symbols that are still at hand; null: it is none of them.
+/// Among the symbols still stored; null: it is not among them.
 LoopFinder::Symbol* LoopFinder::last_call() {
     Level& level = levels_[0];
     if (level.is_in_run) return &level.body[(level.place + level.period - 1) % level.period];
@@ -79,7 +79,7 @@ LoopFinder::Symbol* LoopFinder::last_call() {
 
 void LoopFinder::repeat(std::uint64_t begin, std::uint64_t end) {
     Symbol* const call = last_call();
-    if (!call) return;  // loops are not looked for
+    if (!call) return;  // the search is paused
     if (again_.count == 0) {
         again_.digest = mixed(1, last_token_);
         again_.number = call->loop ? call->loop : *slot_of(again_.digest);
@@ -134,7 +134,7 @@ void LoopFinder::push(std::size_t number, const Symbol& symbol) {
             return;
         }
         end_run(number);
-        return push(number, symbol);  // what the loop had begun may be another one, which this symbol is part of
+        return push(number, symbol);  // it may form another loop with the begun iteration
     }
     if (level.to - level.from == Level::kWaiting) {
         const Symbol oldest = level.waiting[level.from++ % Level::kWaiting];
@@ -154,7 +154,7 @@ void LoopFinder::pass_on(std::size_t number, const Symbol& symbol) {
     publish(runs, runs.used + 1);
 }
 
-/// Both iterations are the last that wait: what waits before them is none of the loop.
+/// The last 2 * `period` waiting symbols are the two iterations: earlier symbols are not part of the loop.
 void LoopFinder::begin_run(std::size_t number, std::size_t period) {
     Level& level = levels_[number];
     while (level.to - level.from > 2 * period) {
@@ -174,7 +174,7 @@ void LoopFinder::begin_run(std::size_t number, std::size_t period) {
     level.run_begin = level.iteration_begin = level.body[0].begin;
     level.from = level.to;
 
-    // The same for whichever of its calls the loop seems to begin with.
+    // A start of the body that does not depend on the call at which the loop seems to begin.
     std::size_t first = 0;
     for (std::size_t other = 1; other < period; ++other)
         for (std::size_t step = 0; step < period; ++step) {
@@ -206,8 +206,8 @@ void LoopFinder::finish_iteration(Level& level) {
         level.number = keep(level.own, level.digest, std::span(level.body).first(level.period), level.run_begin);
 }
 
-/// The first half of the room is for all. Of the rest some becomes free whenever the run has become twice as long, so
-/// that there is room for what begins late.
+/// The first half of the room is for any loop. Of the rest, some becomes free whenever the length of the run doubles,
+/// so that loops that begin late have room too.
 bool LoopFinder::deserves_room(std::uint64_t begin, std::uint64_t end) {
     const Region& loops = regions_.loops;
     const std::uint64_t elapsed = end - first_begin_;
@@ -218,7 +218,7 @@ bool LoopFinder::deserves_room(std::uint64_t begin, std::uint64_t end) {
     return loops.used < loops_then_ + doublings * at_a_time && (end - begin) * kLeastShare >= elapsed;
 }
 
-/// Gives what `own` holds of a loop with that body an entry.   Returns 1 + its number; 0: there was no room.
+/// Makes an entry from `own`, for a loop with that body.   Returns: 1 + its number; 0: there was no room.
 std::uint32_t LoopFinder::keep(LoopEntry& own, std::uint64_t digest, std::span<const Symbol> body,
                                std::uint64_t begin) {
     Region& loops = regions_.loops;
@@ -246,7 +246,8 @@ std::uint32_t* LoopFinder::slot_of(std::uint64_t digest) {
     return &index_[slot];
 }
 
-/// What ends a loop may still wait on a level below: a loop around one in which it does not lie is over.
+/// The symbol that ends an outer loop may still wait on a level below: a loop around one that does not lie in it has
+/// ended.
 std::uint32_t LoopFinder::outermost() const {
     std::uint32_t found = !levels_[0].is_in_run && again_.count >= kPartsToCount ? again_.number : 0;
     for (const Level& level : levels_) {
@@ -263,7 +264,7 @@ bool LoopFinder::is_inside(std::uint32_t inner, std::uint32_t outer) const {
     for (std::uint32_t place = loop.first_part; loop.parts > 1 && place < loop.first_part + loop.parts; ++place) {
         const LoopPart& part = regions_.part[place];
         if (part.loop == inner) return true;
-        // A call that is repeated may have got its entry after the loop around it.
+        // A repeated call may have got its entry after the loop around it.
         const bool is_same_call = part.loop == 0 && part.function == call.function && part.comm == call.comm;
         if (sought.parts == 1 && call.loop == 0 && is_same_call) return true;
         if (part.loop != 0 && part.loop < outer && is_inside(inner, part.loop)) return true;
@@ -271,7 +272,7 @@ bool LoopFinder::is_inside(std::uint32_t inner, std::uint32_t outer) const {
     return false;
 }
 
-/// What has begun an iteration that does not end is none of the loop; it waits, as what follows.
+/// The begun, unfinished iteration is not part of the loop; its symbols wait, as do the following ones.
 void LoopFinder::end_run(std::size_t number) {
     Level& level = levels_[number];
     const std::size_t begun = level.place;
@@ -295,7 +296,7 @@ void LoopFinder::end_run(std::size_t number) {
     for (std::size_t place = 0; place < begun; ++place) push(number, rest[place]);
 }
 
-/// A call that is repeated may have had no entry yet when the loop around it got its own.
+/// A repeated call may have had no entry yet when the loop around it got its own.
 void LoopFinder::name_repeated_calls() {
     for (std::size_t number = 0; number < regions_.loops.used; ++number) {
         const LoopEntry& loop = regions_.loop[number];

@@ -285,7 +285,7 @@ bool read_whole_file(int file, const std::string& path, std::vector<std::byte>& 
     constexpr std::size_t kStep = 1 << 20;
     out.resize(static_cast<std::size_t>(found.st_size));
     std::size_t have = 0;
-    while (true) {  // a pipe or a growing file has no size to trust: read until there is no more
+    while (true) {  // a pipe or a growing file has no reliable size: read until the end
         if (have == out.size()) out.resize(have + (have == static_cast<std::size_t>(found.st_size) ? 1 : kStep));
         const ssize_t got = ::read(file, out.data() + have, out.size() - have);
         if (got < 0 && errno == EINTR) continue;

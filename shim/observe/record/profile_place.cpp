@@ -30,8 +30,8 @@ int move_over(const std::string& temporary, const std::string& path) {
     return ::rename(temporary.c_str(), path.c_str()) == 0 ? 0 : errno;
 }
 
-/// A second name for the file is refused where the first is taken, at one stroke; then the first name goes.   Returns
-/// an errno. Some file systems have no second names: there two may ask for one name at once.
+/// Gives the file a second name, which atomically fails if the name is taken; then removes the first name.   Returns:
+/// an errno. Some file systems have no second names: there two processes may get one name at once.
 int take_free_name(const std::string& temporary, const std::string& path) {
     if (::link(temporary.c_str(), path.c_str()) == 0) {
         ::unlink(temporary.c_str());
@@ -85,7 +85,7 @@ int replace_other_run(const std::string& temporary, std::string& path, std::uint
     for (int i = 0; i < 100; ++i) {
         if (const int code = take_free_name(temporary, path); code != EEXIST) return code;
         const LockedFile old(path);
-        if (old.is_open() && !old.is_still(path)) continue;  // somebody was quicker
+        if (old.is_open() && !old.is_still(path)) continue;  // another process was faster
         if (old.is_open() && old.is_of(run_id)) return take_next_name(temporary, path);
         return move_over(temporary, path);  // while it is locked
     }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kMostSampleShift = 31;
 
-/// Of the functions that `text` names, as SpoolHeader::functions does.
+/// The kinds of the functions that `text` names, as SpoolHeader::functions does.
 std::vector<TimeKind> time_kinds_in(std::string_view text) {
     std::vector<TimeKind> kinds;
     while (!text.empty()) {
@@ -161,7 +161,7 @@ void Recorder::enter_phase(std::int32_t label) {
     Region& known = header().phases;
     const std::uint64_t now = ticks();
     phases[phase_].ticks += now - phases[phase_].start_ticks;
-    std::uint64_t number = phases_by_loops_ ? 0 : 1;  // what lies in no loop is one phase, before the first or not
+    std::uint64_t number = phases_by_loops_ ? 0 : 1;  // all calls in no loop are one phase, before the first loop too
     while (number < known.used && phases[number].label != label) ++number;
     if (number == known.capacity) {
         header().flags |= kPhasesOverflowed;
@@ -176,8 +176,8 @@ void Recorder::enter_phase(std::int32_t label) {
     touch_clock();
 }
 
-/// The loop inside goes on for a while before the one around it is known again, and a few calls may lie between two
-/// runs of a loop: neither begins a phase.
+/// An inner loop continues for a while before the loop around it is recognised again, and a few calls may lie between
+/// two runs of a loop: neither begins a phase.
 void Recorder::follow_loops() {
     constexpr std::uint32_t kCallsBetween = 64;
     const std::uint32_t now = loops_.outermost();
@@ -193,7 +193,8 @@ void Recorder::keep_sample(const CollectiveSample& sample) {
     Region& kept = header().samples;
     auto* samples = region<CollectiveSample>(kept);
     if (kept.used == kept.capacity) {
-        // Every rank that runs out halves its choice the same way, so what two ranks keep still overlaps.
+        // Every rank that runs out of room halves its choice in the same way, so the samples of two ranks still
+        // overlap.
         if (header().sample_shift == kMostSampleShift) return;
         header().sample_shift += 1;
         auto* end =
@@ -253,7 +254,7 @@ std::uint8_t Recorder::add_clause(const std::string& clause, int most) {
     return fits ? static_cast<std::uint8_t>(number) : std::uint8_t{0};
 }
 
-/// Behind a text that is shorter stand blanks, which readers leave out.
+/// A shorter text is padded with blanks, which readers skip.
 std::uint8_t Recorder::rewrite_clause(std::uint8_t before, const std::string& clause, int most) {
     std::string marked = kClauseMark + clause;
     marked.resize(kClauseRoom, ' ');
@@ -268,7 +269,7 @@ std::uint8_t Recorder::rewrite_clause(std::uint8_t before, const std::string& cl
     return fits ? static_cast<std::uint8_t>(number) : std::uint8_t{0};
 }
 
-/// Those in the strings region, in their order.
+/// The clauses in the strings region, in order.
 std::vector<char*> Recorder::clauses() {
     std::vector<char*> found;
     const Region& strings = header().strings;

@@ -70,25 +70,25 @@ private:
 static_assert(offsetof(CellKey, peer) == 8 && offsetof(CellKey, function) == 16 && offsetof(CellKey, comm) == 18 &&
               offsetof(CellKey, phase) == 20 && offsetof(CellKey, engine) == 22 && offsetof(CellKey, flags) == 23);
 
-/// How one message went that Shunt carried, for the row that counts it.
+/// How one message was sent that Shunt carried, for the row that counts it.
 struct CarriedMessage {
     MessageProtocol protocol = MessageProtocol::none;  ///< none: nothing is known, nothing counted
-    MessageWay way = MessageWay::none;                 ///< of what did not go by cross-memory attach
-    std::uint32_t queue_length = 0;  ///< of a receive: of the unexpected queue when the message came; 0: the receive
-                                     ///< was there before it
+    MessageWay way = MessageWay::none;                 ///< of the bytes not moved by cross-memory attach
+    std::uint32_t queue_length = 0;  ///< in a receive: length of the unexpected queue when the message arrived; 0: the
+                                     ///< receive had been posted before it
     std::uint64_t bytes = 0;
-    std::uint64_t cross_bytes = 0;  ///< of them, by cross-memory attach
+    std::uint64_t cross_bytes = 0;  ///< the part of `bytes` moved by cross-memory attach
 };
 
-/// Fills one spool image: rows by exact key, phases, buffers, samples. Fixed memory; what finds no room is counted in
-/// the overflow region and flagged. Thread: with `multithreaded`, any, each call of a public function between `Locked`
-/// construction and destruction; else one at a time. Blocks: never but for that lock.
+/// Fills one spool image: rows by exact key, phases, buffers, samples. Fixed memory; entries without room are counted
+/// in the overflow region and flagged. Thread: with `multithreaded`, any, if each call of a public function is between
+/// `Locked` construction and destruction; else one at a time. Blocks: only on that lock.
 class Recorder {
 public:
-    /// Owner: keeps `spool`, which must outlive it.
+    /// Owner: keeps `spool`, which must outlive this object.
     explicit Recorder(Spool& spool);
 
-    /// From now on `Locked` really locks.
+    /// From now on `Locked` takes the lock.
     void set_multithreaded(bool multithreaded) { multithreaded_.store(multithreaded, std::memory_order_relaxed); }
 
     bool is_multithreaded() const { return multithreaded_.load(std::memory_order_relaxed); }
@@ -109,10 +109,10 @@ public:
 
     private:
         Recorder& recorder_;
-        const bool is_held_;  // that there are more threads may be seen meanwhile
+        const bool is_held_;  // `multithreaded_` may change meanwhile
     };
 
-    /// The row of `key` in the current phase, if it is the one that its function used last, as for most calls; else
+    /// The row of `key` in the current phase, if it is the row that its function used last, as in most calls; else
     /// null.
     [[gnu::always_inline]] Cell* row_used_last(RowKey key) const {
         key.set_phase(phase_);
@@ -122,8 +122,8 @@ public:
         return nullptr;
     }
 
-    /// One more call, not timed, of a function whose calls with these flags differ in nothing but the phase.   Returns:
-    /// false, and does nothing, where there was none in this phase before.
+    /// Counts one more call, not timed, of a function whose calls with these flags differ only in the phase.   Returns:
+    /// false, without effect, if there was no such call in this phase before.
     [[gnu::always_inline]] bool count_again(std::uint16_t function, unsigned flags) const {
         Cell* last = recent_[place_of(function, flags)];
         if (!last || last->key.phase != phase_) [[unlikely]]
@@ -132,8 +132,8 @@ public:
         return true;
     }
 
-    /// The row of `key` in the current phase, made when new; null when there is no room (then use `overflow`).
-    /// `world_rank(peer)` is asked only for new rows.
+    /// The row of `key` in the current phase, made if it is new; null without room (then use `overflow`).
+    /// `world_rank(peer)` is called only for new rows.
     template <class WorldRank>
     Cell* row(RowKey key, WorldRank&& world_rank) {
         key.set_phase(phase_);
@@ -146,7 +146,7 @@ public:
         return recent_[place_of(key)] = found;
     }
 
-    /// One more call in `cell`, timed.
+    /// Counts one more timed call in `cell`.
     static void add_timed(Cell& cell, std::uint64_t elapsed) {
         cell.count += 1;
         if (cell.timed == 0 || elapsed < cell.min_ticks) cell.min_ticks = elapsed;
@@ -155,20 +155,20 @@ public:
         if (elapsed > cell.max_ticks) cell.max_ticks = elapsed;
     }
 
-    /// A timed call of `function` lasted from `from` to `to` (ticks); of those functions that are timed by sample it
-    /// stands for `every`.
+    /// A timed call of `function` lasted from `from` to `to` (ticks). If the function is timed by sample, the call
+    /// stands for `every` calls.
     void note_time(std::uint16_t function, std::uint64_t from, std::uint64_t to, std::uint32_t every) {
         const TimeKind kind = time_kinds_[function];
         if (every == 1) bins_.add(kind, from, to);
         else bins_.add_sampled(function, kind, from, to, every);
     }
-    /// Bytes went from this rank to others.
+    /// This rank sent `bytes` to others.
     void note_bytes(std::uint64_t bytes) { bins_.add_bytes(bytes); }
 
-    /// One more call for which there is no row.
+    /// Counts one more call that has no row.
     void overflow(const RowKey& key, std::uint64_t elapsed);
 
-    /// Notes that a message was sent from `address`: counts in `cell.reused` when one had been before.
+    /// Records that a message was sent from `address`; increments `cell.reused` if that is not the first time.
     void note_send_buffer(Cell& cell, const void* address) {
         const auto value = reinterpret_cast<std::uint64_t>(address);
         if (cell.last_buffer == value) {
@@ -179,26 +179,26 @@ public:
         cell.reused += seen_buffer(value, cell.key.bytes);
     }
 
-    /// One message of `cell` was carried so. What finds no room is flagged.
+    /// Records how one message of `cell` was carried. A message without room is flagged.
     void note_message(const Cell& cell, const CarriedMessage& message);
 
     /// Enters phase `label`. Pointers from `row` stay valid, but belong to the phase they were made in.
     void enter_phase(std::int32_t label);
     std::uint16_t phase() const { return phase_; }
 
-    /// Keeps a collective call when it is one of the chosen: one in 2^sample_shift, by communicator and sequence
-    /// number, alike on all ranks.
+    /// Keeps a collective call if it is chosen: one in 2^sample_shift, by communicator and sequence number, alike on
+    /// all ranks.
     void sample_collective(const CollectiveSample& sample) {
         if (is_chosen(sample)) keep_sample(sample);
     }
 
-    /// A collective lasted from `begin` to `end` (ticks; both 0: not known). Loops are looked for in these calls.
+    /// A collective lasted from `begin` to `end` (ticks; both 0: not known). Loops are searched for in these calls.
     void note_in_loops(const LoopCall& call, std::uint64_t begin, std::uint64_t end) {
         loops_.add(call, begin, end);
         if (phases_by_loops_) [[unlikely]]
             follow_loops();
     }
-    /// From now on each outermost loop is a phase, whose label is 1 + its number; what lies in none is phase 0.
+    /// From now on each outermost loop is a phase, whose label is 1 + its number; calls in no loop are phase 0.
     void set_phases_by_loops() { phases_by_loops_ = true; }
     /// No more calls follow.
     void end_loops() { loops_.finish(); }
@@ -207,23 +207,23 @@ public:
     std::uint16_t add_comm(const CommEntry& entry);
     CommEntry* comm(std::uint16_t index);
 
-    /// Offset of `text` in the strings, added when new; 0 when there is no room.
+    /// Offset of `text` in the strings, added if new; 0 without room.
     std::uint32_t add_string(const char* text);
 
-    /// The number for `Cell::reason` of that clause, added when new; 0 when there are `most`, or no room.
+    /// The number of that clause for `Cell::reason`, added if new; 0 if there are `most`, or without room.
     std::uint8_t add_clause(const std::string& clause, int most);
-    /// The same for a clause whose text changes: it takes the place of the one that had number `before`; 0: it is a new
-    /// one. What is longer than kClauseRoom bytes is cut. A reader of a run that has crashed may find it half written.
+    /// The same for a clause whose text changes: it replaces the clause with number `before`; 0: it is a new one. A
+    /// text longer than kClauseRoom bytes is cut. A reader of a crashed run may find it half written.
     std::uint8_t rewrite_clause(std::uint8_t before, const std::string& clause, int most);
     static constexpr std::size_t kClauseRoom = 352;
 
-    /// Adds to counter `name` (made when new).
+    /// Adds `value` to counter `name` (made if new).
     void add_counter(const char* name, std::uint64_t value);
-    /// Sets counter `name` (made when new).
+    /// Sets counter `name` (made if new).
     void set_counter(const char* name, std::uint64_t value);
 
-    /// Where the rank is, should it never come back. `now`: ticks; 0: not known, but later than all that was noted
-    /// before.
+    /// Records which call the rank is in, in case it never returns. `now`: ticks; 0: not known, but later than all
+    /// times recorded before.
     void enter_call(std::uint16_t function, std::uint16_t comm, std::int32_t peer, std::uint64_t now) {
         SpoolHeader& head = header();
         head.current_comm = comm;
@@ -233,7 +233,7 @@ public:
     }
     void leave_call() { header().current_function = 0xffff; }
 
-    /// Remembers the latest reading of both clocks, so that ticks can be turned into time after a crash.
+    /// Stores the latest reading of both clocks, so that ticks can be converted to time after a crash.
     void touch_clock() { header().clock_last = {ticks(), monotonic_ns()}; }
 
     SpoolHeader& header() { return *spool_.header(); }
@@ -245,7 +245,7 @@ private:
     std::uint32_t append_string(const char* text);
     std::vector<char*> clauses();
 
-    /// In `recent_`: calls and traffic of a function apart, and calls that are timed differently.
+    /// The index in `recent_`: separate for calls and traffic of a function, and for calls that are timed differently.
     static std::size_t place_of(std::uint16_t function, unsigned flags) {
         static_assert(kCall == 1 && kSampled >> 6 == 2);
         return (4 * std::size_t{function} + (flags & kCall) + (flags >> 6 & 2)) % kRecent;
@@ -261,10 +261,11 @@ private:
     void lock();
     Cell* add_row(const RowKey& key);
     void add_to_index(const RowKey& key, std::uint64_t number);
-    /// After the index has got more room: all rows in it once more.
+    /// Enters all rows anew, after the index has grown.
     void index_anew();
     unsigned seen_buffer(std::uint64_t address, std::uint64_t bytes);
-    /// Communicators begin at different numbers: the first calls of many that live briefly would else all be chosen.
+    /// Sampling begins at a different number in each communicator: else the first calls of many short-lived
+    /// communicators would all be chosen.
     bool is_chosen(const CollectiveSample& sample) {
         const auto first = static_cast<std::uint32_t>((sample.comm_id - 1) * 0x9e3779b97f4a7c15u >> 40);
         return ((sample.sequence + first) & ((1u << header().sample_shift) - 1)) == 0;
@@ -290,8 +291,8 @@ private:
     std::unique_ptr<std::uint32_t[]> message_index_;  ///< 1 + entry number by cell, protocol and way, 0 empty
     std::uint16_t phase_ = 0;
     bool phases_by_loops_ = false;
-    std::uint32_t loop_ = 0;           ///< the phase's, as LoopFinder::outermost()
-    std::uint32_t calls_outside_ = 0;  ///< of it and of all others, since the last one in it
+    std::uint32_t loop_ = 0;           ///< of the phase, as LoopFinder::outermost()
+    std::uint32_t calls_outside_ = 0;  ///< calls outside of that loop and of all others, since the last one in it
     std::atomic<bool> multithreaded_ = false;
     std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
     Cell* recent_[kRecent] = {};  ///< by place_of: the row used last

@@ -22,14 +22,14 @@ namespace shunt::record {
 namespace {
 
 std::string file_name(const SpoolSetup& setup) {
-    // The process number keeps runs apart that were given one id (several launches in one script).
+    // The process number distinguishes runs that were given one id (several launches in one script).
     char name[80];
     std::snprintf(name, sizeof name, "%016llx-%06d-%d.spool", static_cast<unsigned long long>(setup.run_id),
                   setup.world_rank, getpid());
     return name;
 }
 
-/// `folder` as it is called from anywhere: the program may change its working directory.
+/// The absolute name of `folder`: the program may change its working directory.
 std::string lasting_name(const std::string& folder) {
     char resolved[PATH_MAX];
     return ::realpath(folder.c_str(), resolved) != nullptr ? resolved : folder;
@@ -66,10 +66,10 @@ private:
     std::uint64_t next_;
 };
 
-/// Rows the image grows by.
+/// The number of rows by which the image grows.
 constexpr std::uint64_t kCellStep = 4096;
 
-/// Slots of the index of so many cells: at least half of them stay free.
+/// Slots of the index for `cells` cells: at least half of them stay free.
 std::uint64_t slots_for(std::uint64_t cells) { return std::bit_ceil(2 * cells); }
 
 std::uint64_t end_of_cells(const SpoolHeader& head, std::uint64_t capacity) {
@@ -117,8 +117,8 @@ bool Spool::map_file(const SpoolSetup& setup, std::uint64_t first, std::string& 
 }
 
 bool Spool::grow_file(std::uint64_t end) {
-    // Opened anew: the program may have closed every descriptor it did not know, and given the number to a file of its
-    // own.
+    // Opened anew: the program may have closed every descriptor it did not know, and reused the number for a file of
+    // its own.
     const int file = ::open(path_.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     const bool grown =
         file >= 0 && identity_of(file) == identity_ && allocate_file(file, header_->image_bytes, end) == 0;
@@ -133,7 +133,7 @@ bool Spool::grow_cells() {
     const std::uint64_t end = end_of_cells(*header_, capacity);
     if (!path_.empty() && !grow_file(end)) {
         header_->flags |= kFileStuck;
-        most_cells_ = cells.capacity;  // asked once; a disk that is full now is not asked again at every call
+        most_cells_ = cells.capacity;  // asked once: a full disk is not asked again at every call
         return false;
     }
     header_->image_bytes = end;
@@ -150,7 +150,7 @@ bool Spool::map_private() {
 }
 
 void Spool::place_regions(const SpoolSetup& setup, SpoolHeader& head) {
-    // The administrative regions are small and scale with the memory; cells and their index share what is left.
+    // The administrative regions are small and scale with the memory; cells and their index share the rest.
     const std::uint64_t scale = std::max<std::uint64_t>(1, bytes_ >> 20);
     Layout layout(sizeof(SpoolHeader));
     layout.place(head.functions, setup.functions.size(), 1);
@@ -173,7 +173,7 @@ void Spool::place_regions(const SpoolSetup& setup, SpoolHeader& head) {
     most_cells_ = left / (sizeof(Cell) + 4 * sizeof(std::uint32_t));
     layout.place(head.cell_index, std::bit_floor(4 * most_cells_), sizeof(std::uint32_t));
     layout.place(head.cells, std::min(most_cells_, kCellStep), sizeof(Cell));
-    head.cell_index.capacity = slots_for(head.cells.capacity);  // the rest of its place is used as the cells grow
+    head.cell_index.capacity = slots_for(head.cells.capacity);  // it uses the rest as the cells grow
     head.image_bytes = end_of_cells(head, head.cells.capacity);
 }
 
@@ -220,7 +220,7 @@ void Spool::fill(const SpoolSetup& setup) {
     phase->start_ticks = ticks();
     head.clock_first = {ticks(), monotonic_ns()};
     head.clock_last = head.clock_first;
-    // Last, so that a reader never takes a half-made image for a whole one.
+    // Last, so that a reader never mistakes an unfinished image for a complete one.
     __atomic_thread_fence(__ATOMIC_RELEASE);
     std::memcpy(head.magic, kSpoolMagic, sizeof head.magic);
 }

@@ -26,7 +26,7 @@ std::string mode_text(mode_t mode) {
     return text;
 }
 
-/// What speaks against keeping spools in such a folder; "" for nothing.
+/// Why spools must not be kept in such a folder; "": they may.
 std::string objection(const struct stat& facts, bool is_named) {
     const bool own = facts.st_uid == geteuid();
     const std::string foreign = "belongs to user " + std::to_string(facts.st_uid);

@@ -24,12 +24,12 @@ namespace {
 constexpr std::int64_t kMostTimeNs = 200'000'000;
 constexpr std::int64_t kYoungNs = 3'600'000'000'000;
 
-/// A spool as its folder knows it.
+/// A spool as its folder lists it.
 struct Entry {
     std::string name;
     FileIdentity identity;
     std::uint64_t bytes = 0;      ///< on the disk
-    std::int64_t changed_ns = 0;  ///< by the file's time: not later than the last sign of its process
+    std::int64_t changed_ns = 0;  ///< the file's time: not later than the last sign of life of its process
 };
 
 /// The spools of one run that were made on this host.
@@ -71,7 +71,7 @@ std::vector<Entry> entries_of(int folder) {
     return found;
 }
 
-/// Whether any of them could have to go. Mostly not, and then none is opened.
+/// Whether any of them might have to be removed. Usually not, and then none is opened.
 bool is_worth_a_look(const std::vector<Entry>& entries, const SweepLimits& limits, std::int64_t now_ns) {
     std::uint64_t bytes = 0;
     bool old = false;
@@ -99,8 +99,8 @@ bool is_of_this_host(const SpoolHeader& header) {
     return std::strncmp(name, header.host, sizeof name) == 0;
 }
 
-/// When the process was last heard of: the file's time alone stands still on a tmpfs while the process writes through
-/// its mapping.
+/// The last sign of life of the process: on a tmpfs the file's time alone does not change while the process writes
+/// through its mapping.
 std::int64_t last_sign_of(const SpoolHeader& header, const Entry& entry) {
     const std::uint64_t ticks = header.clock_last.ticks - header.clock_first.ticks;
     const auto ns = static_cast<double>(header.clock_last.monotonic_ns - header.clock_first.monotonic_ns);
@@ -163,7 +163,7 @@ std::size_t remove_files(int folder, const Remains& run) {
 bool has_ended(const SpoolHeader& header, bool is_local) {
     if (!is_of_this_host(header) || header.pid_space == 0) return false;
     if (header.pid_space == process_space()) return !alive({header.pid, header.pid_start});
-    return is_local && header.start_unix_ns < boot_unix_ns() - kYoungNs;  // clocks are set now and then
+    return is_local && header.start_unix_ns < boot_unix_ns() - kYoungNs;  // a margin, as clocks are sometimes reset
 }
 
 std::size_t sweep_spools(int folder, const SweepLimits& limits, std::int64_t now_ns) {

@@ -42,7 +42,7 @@ void TimeBins::add_across(TimeKind kind, std::uint64_t from, std::uint64_t to) {
     spread(kind, from, to, to - from);
 }
 
-/// `from` < `to`, and neither before the start.
+/// Requires: `from` < `to`, and neither before the start.
 void TimeBins::spread(TimeKind kind, std::uint64_t from, std::uint64_t to, std::uint64_t amount) {
     make_newest(to);
     const double share = static_cast<double>(amount) / static_cast<double>(to - from);
@@ -62,7 +62,7 @@ void TimeBins::enter_phase(std::uint16_t phase, std::uint64_t now) {
     newest_->phase = phase_of_both(newest_->phase, phase);
 }
 
-/// Makes the bins reach `now`. Another thread may have made them reach further.
+/// Extends the bins to `now`. Another thread may already have extended them further.
 void TimeBins::make_newest(std::uint64_t now) {
     if (now < end_) return;
     while ((now - head_.bins_start) >> head_.bins_shift >= kTimeBins) halve();
@@ -77,7 +77,7 @@ void TimeBins::make_newest(std::uint64_t now) {
     end_ = begin_ + width();
 }
 
-/// A record that ends here has no bins.
+/// If the process dies within this function, the record has no bins.
 void TimeBins::halve() {
     const std::uint64_t used = head_.bins.used;
     publish(head_.bins, 0);

@@ -9,15 +9,16 @@
 
 namespace shunt::record {
 
-/// The kind of time that calls of a function kind ("send", "collective" ... see functions.txt) take.
+/// The kind of time spent in calls of a function kind ("send", "collective" ... see functions.txt).
 TimeKind time_kind_of(std::string_view function_kind);
 
-/// What a rank did when: the run in kTimeBins bins of one width, the newest of which is filled. Whenever the run
-/// outgrows them, each two become one of twice the width: memory is fixed, and at least half of the bins are in use.
+/// What a rank did when: the run in kTimeBins bins of one width, the newest of which is being filled. Whenever the run
+/// outgrows them, each two are merged into one of twice the width: memory is fixed, and at least half of the bins are
+/// in use.
 /// Thread: one at a time.   Blocks: never.
 class TimeBins {
 public:
-    /// Of the spool image with that head. Its bins begin at `start` (ticks).
+    /// For the spool image with that head. Its bins begin at `start` (ticks).
     /// Owner: keeps `head` and `bins`, kTimeBins entries, which must outlive it.
     TimeBins(SpoolHeader& head, TimeBin* bins, std::uint64_t start);
 
@@ -27,9 +28,9 @@ public:
             newest_->ticks[static_cast<std::size_t>(kind)] += to - from;
         else add_across(kind, from, to);
     }
-    /// The same of one call in `every` of `function`, a number below the head's function_count. Those between this one
-    /// and the last so timed are taken to have been as long as the shorter of the two, evenly over the time between
-    /// them: the first of all is often much longer than the rest.
+    /// The same for one call in `every` of `function`, a number below the head's function_count. The calls between this
+    /// one and the last so timed are assumed to be as long as the shorter of the two, evenly spread over the time
+    /// between them: the first of all is often much longer than the rest.
     void add_sampled(std::size_t function, TimeKind kind, std::uint64_t from, std::uint64_t to, std::uint32_t every) {
         Sample& last = samples_[function];
         const std::uint64_t elapsed = to - from, room = last.end != 0 && last.end < from ? from - last.end : 0;
@@ -42,13 +43,13 @@ public:
         }
         last = {to, elapsed};
     }
-    /// Bytes were sent, at about the time of the last call that was timed.
+    /// `bytes` were sent, at about the time of the last timed call.
     void add_bytes(std::uint64_t bytes) { newest_->bytes += bytes; }
-    /// Another phase begins, by its number.
+    /// Begins another phase, by its number.
     void enter_phase(std::uint16_t phase, std::uint64_t now);
 
 private:
-    /// The last call of a function that was timed as one of several.
+    /// The last call of a function timed by sample.
     struct Sample {
         std::uint64_t end = 0;  ///< ticks; 0: there was none
         std::uint64_t elapsed = 0;
@@ -63,7 +64,7 @@ private:
     SpoolHeader& head_;
     TimeBin* bins_;
     TimeBin* newest_;
-    std::uint64_t begin_, end_;  ///< of the newest, in ticks
+    std::uint64_t begin_, end_;  ///< of the newest bin, in ticks
     std::uint16_t phase_ = 0;
     std::vector<Sample> samples_;  ///< by function
 };

@@ -8,18 +8,18 @@
 namespace shunt {
 namespace {
 
-/// What is done with one direction of a call.
+/// The handling of one direction of a call.
 enum class Direction {
-    none,  ///< the call has no such direction, or with MPI_PROC_NULL
+    none,  ///< the call has no such direction, or its peer is MPI_PROC_NULL
     ours,
-    refused,  ///< the host is going to refuse it
+    refused,  ///< the host will refuse it
     failed    ///< the host has refused its datatype
 };
 
 bool is_rank(const CommRecord& record, int rank) { return rank >= 0 && rank < record.size; }
 bool is_tag(const Session& s, int tag) { return tag >= 0 && tag <= s.tag_upper_bound; }
 
-/// The host looks at the datatype, as a program may have forgotten to commit it: in a call that moves nothing.
+/// Lets the host check the datatype, as a program may have forgotten to commit it: in a call that moves nothing.
 int ask_about_type(const MessageBuffer& buffer, MPI_Comm comm) {
     return host.MPI_Send(buffer.base, buffer.count > 0 ? 1 : 0, buffer.type, MPI_PROC_NULL, 0, comm);
 }
@@ -36,7 +36,7 @@ Direction look_at(const Session& s, const CommRecord& record, const MessageBuffe
     return code == MPI_SUCCESS ? Direction::ours : Direction::failed;
 }
 
-/// One call, its parts looked at.
+/// One call whose parts have been checked.
 class MessageCall {
 public:
     MessageCall(Session& s, CommRecord& record, const MessageFunction& function, const MessageArguments& arguments,
@@ -56,7 +56,7 @@ public:
         if (!received() && arguments_.status != MPI_STATUS_IGNORE) fill_null(arguments_.status);
         return messages().exchange(record_, sent(), received(), copies, arguments_.status, parts_);
     }
-    /// `mode`: of a direction that sends.
+    /// `mode`: of the send, if there is one.
     int begin(bool sends, bool receives, Lifetime lifetime, SendMode mode = SendMode::standard, bool copies = false) {
         if (!arguments_.request || !looks_right(sends, receives)) return to_host();
         return messages().begin(record_, {sent(), received(), mode, copies, receives && !received()},
@@ -157,7 +157,7 @@ int carry(MessageCall& call, Function function) {
         case Function::MPI_Iprobe:
         case Function::MPI_Mprobe:
         case Function::MPI_Improbe: return call.probe();
-        default: return call.to_host();  // partitioned ones
+        default: return call.to_host();  // partitioned calls
     }
 }
 
@@ -186,7 +186,7 @@ MessageOutcome carry_message(Session& s, const MessageFunction& function, const 
         if (is_of_matched(function.number)) return receive_matched(s, function, arguments, parts);
         MessageCall call(s, *s.comms.find(arguments.comm), function, arguments, parts);
         const int code = carry(call, function.number);
-        if (!arguments.request) s.overtaken.heard();  // what only begins tells nothing
+        if (!arguments.request) s.overtaken.heard();  // the begin of a call overtakes nothing
         return {code, call.by_host()};
     } catch (const std::bad_alloc&) { end_without_memory(); }
 }

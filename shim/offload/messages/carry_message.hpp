@@ -8,28 +8,29 @@
 
 namespace shunt {
 
-/// What MPI's function returns, and whether the host has done it: then so is the request, if there is one.
+/// The return code of MPI's function, and whether the host has carried the call: the request, if any, is then the
+/// host's too.
 struct MessageOutcome {
     int code = MPI_SUCCESS;
     bool by_host = false;
 };
 
-/// Carries a point-to-point call of a communicator whose messages are ours, of whichever form. What names nobody
-/// (MPI_PROC_NULL), and what the host is going to refuse, it hands to `function.call`. The error handler has been
-/// called. `carried`: where a blocking call says how its messages went; null: nobody wants to know.
+/// Carries a point-to-point call of any form on a communicator whose messages are ours. Calls whose peer is
+/// MPI_PROC_NULL, and those that the host will refuse, are passed to `function.call`. The error handler has been
+/// called. `carried`: receives how a blocking call's messages were sent; null: not wanted.
 /// Fails: ends the job without memory.
 MessageOutcome carry_message(Session& s, const MessageFunction& function, const MessageArguments& arguments,
                              std::optional<CarriedParts>* carried = nullptr);
 
-/// Whether the messages of the call are ours, in a session that carries some.
+/// Whether the messages of the call are ours, in a session that carries messages.
 [[gnu::noinline]] bool are_messages_ours(Session& s, const MessageArguments& arguments);
 
-/// Whether the messages of the call are ours. Where no rule says so that is one branch.
+/// Whether the messages of the call are ours. Costs one branch if no rule says so.
 [[gnu::always_inline]] inline bool are_ours(Session& s, const MessageArguments& arguments) {
     return s.messages && are_messages_ours(s, arguments);
 }
 
-/// Begins a call of ours that needs no more looking at.   Returns: false where it is another.
+/// Begins a call of ours that needs no further checks.   Returns: false for any other call.
 template <const MessageFunction& kFunction>
 [[gnu::always_inline]] inline bool begins_plainly(Messages& messages, const MessageArguments& arguments) {
     switch (kFunction.number) {
@@ -48,7 +49,7 @@ template <const MessageFunction& kFunction>
     }
 }
 
-/// The host's function; ours, where we carry the communicator's messages.
+/// Calls the host's function, or ours if we carry the communicator's messages.
 template <const MessageFunction& kFunction>
 [[gnu::always_inline]] inline int call_message(Session& s, const MessageArguments& arguments) {
     if (are_ours(s, arguments)) [[unlikely]]

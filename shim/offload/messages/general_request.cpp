@@ -28,7 +28,7 @@ GeneralRequest::GeneralRequest(Messages& owner, CommRecord& record, const CallPa
         received_ = *parts.received;
         in_.emplace();
     }
-    // A type may be freed before the call has ended, or is started; only what lies elsewhere needs it then.
+    // The program may free a type before the call has ended or is started; only copied data needs it then.
     if (sends() && persistent_ && !is_plain(sent_->type)) sent_type_.emplace(sent_->type);
     if (receives() && !is_plain(received_->type)) received_type_.emplace(received_->type);
     use(record);
@@ -50,7 +50,7 @@ int GeneralRequest::begin() {
         if (code != MPI_SUCCESS) return code;
     }
     started_ = true;
-    // The receive first: a message to oneself then goes straight to its place.
+    // The receive first: a message to oneself is then written straight to the receive buffer.
     if (receives()) owner_.start_receive(*in_, *record_, *received_);
     if (sends()) owner_.start_send(own_out_->send, own_out_->data.bytes(), *record_, *sent_, mode_);
     return MPI_SUCCESS;
@@ -80,7 +80,7 @@ void GeneralRequest::fill(MPI_Status* status) const {
     else fill_status(out_->send, status);
 }
 
-/// Its code.
+/// Returns: its code.
 int GeneralRequest::finish_parts() {
     int code = MPI_SUCCESS;
     if (receives()) code = finish(*in_, owner_.quiet_comm());
@@ -89,7 +89,7 @@ int GeneralRequest::finish_parts() {
     return code;
 }
 
-/// For the record, which still knows `request`. Of a buffered send it learns when that has gone.
+/// Records the end, while the record still knows `request`. A buffered send is recorded only when it has been sent.
 void GeneralRequest::note_parts(MPI_Request request) {
     note_end(owner_.session_, request, sends() ? &out_->row : nullptr, receives() ? &in_->receive : nullptr);
     if (sends() && mode_ != SendMode::buffered) note_sent(owner_.session_, own_out_->row, own_out_->send);
@@ -115,7 +115,7 @@ void GeneralRequest::freed(MPI_Request* request) {
     delete this;
 }
 
-/// An active one stays: the messenger still has its parts.
+/// An active one is kept: the messenger still uses its parts.
 void GeneralRequest::abandon() {
     if (state() != CallState::active) delete this;
 }

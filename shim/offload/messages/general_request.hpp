@@ -10,13 +10,13 @@ namespace shunt {
 /// Any nonblocking or persistent point-to-point call: a send, a receive, or both (MPI_Isendrecv).
 class GeneralRequest final : public MessageRequest {
 public:
-    /// Directions that are null are not there.   Fails: std::bad_alloc.
+    /// A null direction does not exist.   Fails: std::bad_alloc.
     GeneralRequest(Messages& owner, CommRecord& record, const CallParts& parts, Lifetime lifetime);
     ~GeneralRequest();
 
-    /// Begins what it stands for.   Fails: the code, and nothing has begun; std::bad_alloc.
+    /// Begins the call that it represents.   Fails: the code, and nothing has begun; std::bad_alloc.
     int begin();
-    /// The message that it receives has been probed for.
+    /// Begins the receive of a message that has been probed for.
     void begin(remote_write::Matched* matched);
 
     CallState state() const override;
@@ -41,7 +41,7 @@ private:
     bool cancel_asked_ = false;
     std::optional<MessageBuffer> sent_, received_;
     std::optional<Outgoing> own_out_;
-    Outgoing* out_ = nullptr;  ///< of a buffered send one that may outlive this
+    Outgoing* out_ = nullptr;  ///< in a buffered send, one that may outlive this
     std::optional<Incoming> in_;
     std::optional<KeptObjects> sent_type_, received_type_;
 };

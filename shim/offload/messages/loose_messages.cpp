@@ -1,4 +1,4 @@
-// Sends from the buffer that the program has attached, and requests that it has freed.
+// Sends from the buffer that the program has attached, and requests that the program has freed.
 #include <sched.h>
 
 #include <memory>
@@ -14,11 +14,12 @@ namespace shunt {
 
 namespace {
 
-constexpr std::int64_t kRoomPatienceNs = 2'000'000;  // an answer that the program may count on is under way no longer
+constexpr std::int64_t kRoomPatienceNs = 2'000'000;  // by then all awaited acknowledgements have arrived
 
 }  // namespace
 
-/// The receivers' answers free room: a program that knows of them by another way may count on it.
+/// Acknowledgements of the receivers free room: a program that learns of a receive in another way may rely on that
+/// room.
 bool Messages::take_room(std::uint64_t bytes) {
     if (attached_.take(bytes)) return true;
     const std::int64_t until_ns = monotonic_ns() + kRoomPatienceNs;
@@ -53,7 +54,7 @@ void Messages::tell_row(Outgoing& out, record::Cell* row) {
     out.is_held = false;
 }
 
-/// The program cannot cancel it any more.
+/// The program can no longer cancel it.
 void Messages::let_go(Outgoing& out) {
     const std::lock_guard<std::mutex> guard(mutex_);
     out.is_held = false;
@@ -68,7 +69,7 @@ void Messages::keep_freed(MessageRequest& call) {
     note_begun();
 }
 
-/// Ends what is over of both.   Returns whether anything is left whose data are not out.
+/// Ends finished sends and requests.   Returns: whether one is left whose data has not been sent.
 bool Messages::sweep() {
     MessageRequest* over = nullptr;
     Outgoing* sent = nullptr;
@@ -79,7 +80,7 @@ bool Messages::sweep() {
             Outgoing& out = **at;
             const bool has_ended = out.send.has_ended();
             is_left |= !has_ended;
-            // Its room is free then, whether or not the program has asked for the end.
+            // Its room is free from then on, whether or not the program has asked about the end.
             if (has_ended) attached_.give_back(std::exchange(out.attached_bytes, 0));
             if (!has_ended || out.is_held) {
                 at = &out.follower;

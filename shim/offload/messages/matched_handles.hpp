@@ -13,8 +13,9 @@ namespace shunt {
 
 struct CommRecord;
 
-/// Handles of the host's for messages that a probe has taken out: each is an empty message of this process to itself,
-/// which is probed for and not received, so that it is valid in C and Fortran. They are used again.
+/// Handles of the host for messages that a matching probe has removed from the queue. Each is an empty message of this
+/// process to itself, which is probed for and not received, so that the handle is valid in C and Fortran. They are
+/// reused.
 /// Thread: any.   Source: MPI 4.0, 3.8.2.
 class MatchedHandles {
 public:
@@ -24,14 +25,15 @@ public:
         remote_write::Envelope envelope;
     };
 
-    /// Makes `handle` stand for `taken`.   Fails: the host's code; std::bad_alloc.
+    /// Makes `handle` represent `taken`.   Fails: the host's code; std::bad_alloc.
     int give(const Taken& taken, MPI_Message* handle);
     bool has(MPI_Message handle) {
         if (count_.load(std::memory_order_relaxed) == 0) return false;
         const std::lock_guard<std::mutex> guard(mutex_);
         return taken_.contains(handle_value(handle));
     }
-    /// The program receives it: the handle is null from now on.   Returns: an empty one where it is not ours.
+    /// The program receives the message: sets the handle to null.   Returns: an empty `Taken` if the handle is not
+    /// ours.
     Taken take_back(MPI_Message* handle);
     /// Before MPI_Finalize: receives all of them.
     void release();

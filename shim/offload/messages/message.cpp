@@ -20,7 +20,7 @@ const char* element(const MessageBuffer& buffer, MPI_Count index) {
     return static_cast<const char*>(buffer.base) + index * extent;
 }
 
-/// The first bytes of an element; those behind them stay as they are.
+/// Unpacks the first bytes of an element; the bytes after them stay unchanged.
 int unpack_part(std::span<const std::byte> part, MPI_Datatype type, const char* to, MPI_Comm comm) {
     PackedBuffer whole;
     whole.make_room(static_cast<std::size_t>(facts_of(type).size));
@@ -61,7 +61,7 @@ record::CarriedMessage course(const Message& message, std::uint64_t bytes, std::
     return {protocol_of(message.protocol), way_of(message.way), queue_length, bytes, crossed};
 }
 
-/// Basic elements that are whole in the first `bytes` of a message of that type.
+/// The number of whole basic elements in the first `bytes` of a message of that type.
 MPI_Count elements_in(std::uint64_t bytes, MPI_Datatype type) {
     MPI_Status status{};
     set_received(status, bytes, false);
@@ -70,7 +70,7 @@ MPI_Count elements_in(std::uint64_t bytes, MPI_Datatype type) {
     return elements;
 }
 
-/// How many of the first `bytes` belong to whole basic elements.
+/// The number of the first `bytes` that belong to whole basic elements.
 std::uint64_t whole_bytes(std::uint64_t bytes, MPI_Datatype type) {
     const MPI_Count elements = elements_in(bytes, type);
     while (bytes > 0 && elements_in(bytes - 1, type) == elements) --bytes;
@@ -81,8 +81,8 @@ std::uint64_t bytes_that_came(const Incoming& in) {
     return std::min<std::uint64_t>(in.receive.message.bytes, in.receive.into.size());
 }
 
-/// Of the bytes that came those that the program is given: where the host takes what ends inside a basic element for
-/// too long, only whole ones.
+/// The part of the received bytes that the program is given: only whole elements, if the host treats a message that
+/// ends inside a basic element as truncated.
 std::uint64_t bytes_to_deliver(const Incoming& in) {
     const std::uint64_t bytes = bytes_that_came(in);
     if (!host_quirks.refuses_parts_of_elements || in.room.is_lent() || in.receive.way == remote_write::Way::own_process)
@@ -165,7 +165,7 @@ void fill_status(const remote_write::Receive& receive, MPI_Status* status) {
     if (receive.ending == Ending::cancelled || receive.ending == Ending::lost)
         return fill_empty(receive.ending == Ending::cancelled, status);
     fill_status(receive.message, status);
-    // Open MPI tells the length that was sent; MPICH leaves there what was.
+    // Open MPI reports the length that was sent; MPICH leaves the old value there.
     if (receive.ending == Ending::truncated && !host_quirks.is_open_mpi)
         set_received(*status, receive.into.size(), false);
 }

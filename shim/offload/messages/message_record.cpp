@@ -7,7 +7,7 @@
 namespace shunt {
 namespace {
 
-/// The row of what was received, as Completion finds it by the status. The recorder is held.
+/// The row of the received message, as Completion finds it by the status. The caller holds the recorder.
 record::Cell* row_of_received(Session& s, const PendingCall& call, const remote_write::Envelope& message) {
     const unsigned flags = call.flags | unsigned{record::kTraffic} | unsigned{record::kReceive};
     record::RowKey key = key_of(call.function, call.comm, message.source, message.bytes, flags);

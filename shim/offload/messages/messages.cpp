@@ -15,13 +15,13 @@
 namespace shunt {
 namespace {
 
-constexpr int kLooks = 64;                    // between two calls of the host: a microsecond or two
-constexpr int kFewLooks = 4;                  // the same while the host has work, and where ranks share cores
-constexpr std::int64_t kSliceNs = 1'000'000;  // the longest the host is left alone
-constexpr int kTurns = 64;                    // where ranks share cores, yields before the first sleep
-constexpr int kTurnsOfHost = 8;               // likewise, between two calls of the host without work
-constexpr std::int64_t kKeptSpinNs = 20'000;  // where others keep the core, before the sleep: what waking costs
-constexpr int kRoundsOfHost = 4;              // of kLooks looks, likewise
+constexpr int kLooks = 64;                    // polls between two calls of the host: a microsecond or two
+constexpr int kFewLooks = 4;                  // the same while the host has work, and if ranks share cores
+constexpr std::int64_t kSliceNs = 1'000'000;  // the longest time without a call of the host
+constexpr int kTurns = 64;                    // if ranks share cores: yields before the first sleep
+constexpr int kTurnsOfHost = 8;               // likewise: yields between two calls of the host, if it has no work
+constexpr std::int64_t kKeptSpinNs = 20'000;  // polling if others keep the core: the cost of a wake-up
+constexpr int kRoundsOfHost = 4;              // rounds of kLooks polls between two calls of the host, if it has no work
 
 remote_write::Threads threads_of(const Session& s) {
     using enum remote_write::Threads;
@@ -55,9 +55,9 @@ RequestPool& Messages::pool() const { return session_.pool; }
 
 MPI_Comm Messages::quiet_comm() const { return session_.world; }
 
-/// Others may need this process from now on, or do not any more. That they do not is found by the program's next call
-/// that is not about messages of ours (Session::under_way): noting the end of each message would cost more than ending
-/// it.
+/// Other ranks may need this process from now on, or no longer do. That they no longer do is detected by the program's
+/// next call that is not about messages of ours (Session::under_way): noting the end of each message would cost more
+/// than ending it.
 void Messages::note_work() {
     if (session_.multithreaded) return;
     const bool has_work = messenger_.has_work() || loose_.load(std::memory_order_relaxed) != 0;
@@ -94,7 +94,7 @@ void Messages::wait_until(Done done) {
     wait_long(done);
 }
 
-/// Lets the host and all that is under way go on.
+/// Lets the host and all other work under way progress.
 void Messages::bring_on_others() {
     stop_if_broken();
     if (session_.offload->background.any() || session_.offload->chores.any()) advance_background(session_);
@@ -102,13 +102,13 @@ void Messages::bring_on_others() {
     if (loose_.load(std::memory_order_relaxed) != 0) sweep();
 }
 
-/// What the last yield of a rank with a core of its own says about the next waits.
+/// Learns from the last yield of a rank with a core of its own how the next waits should behave.
 void Messages::note(const BurstYields& yields) {
     has_free_core_.store(!yields.shares(), std::memory_order_relaxed);
     if (yields.is_kept()) kept_core_.note();
 }
 
-/// On a core of its own, as far as is known: looks for a while, then sleeps.
+/// For a rank that, as far as is known, has a core of its own: polls for a while, then sleeps.
 template <class Done>
 [[gnu::noinline]] void Messages::wait_long(Done done) {
     WakefulWait wakeful(session_.host_work.any(), true);
@@ -135,8 +135,9 @@ template <class Done>
     }
 }
 
-/// Where ranks share cores: who finds nothing gives the core at once to the next one, which may be the one that it
-/// waits for; after many times in vain it sleeps. Where nobody else wanted the core it looks for a while first.
+/// For ranks that share cores: a rank that finds nothing yields the core at once to the next one, which may be the rank
+/// it waits for. After many unsuccessful yields it sleeps. If no other thread wanted the core, it polls for a while
+/// first.
 template <class Done>
 void Messages::wait_sharing(Done done) {
     if (done()) return;
@@ -160,7 +161,7 @@ void Messages::wait_sharing(Done done) {
     }
 }
 
-/// `done` is asked once more before the sleep.   Returns its answer: after a yes it is never asked again.
+/// Calls `done` once more before the sleep.   Returns: its answer; after true it is never called again.
 template <class Done>
 bool Messages::sleep(WakefulWait& wakeful, Done done) {
     const std::int64_t sleep_ns = wakeful.sleep_ns(kSliceNs);
@@ -287,7 +288,7 @@ int Messages::give_out(MessageRequest& call, MPI_Request* request) {
     return code;
 }
 
-/// The request first: once a call has begun its peers count on it.
+/// The request is made first: once a call has begun, its peers rely on it.
 int Messages::begin(CommRecord& record, const CallParts& parts, MPI_Request* request, Lifetime lifetime) {
     std::unique_ptr<GeneralRequest> made(new GeneralRequest(*this, record, parts, lifetime));
     MPI_Request ours = MPI_REQUEST_NULL;
@@ -310,7 +311,7 @@ int Messages::probe(CommRecord& record, const MessageBuffer& from, int* flag, MP
         taken.message = messenger_.take(record.id, pattern, taken.envelope);
         return taken.message != nullptr;
     };
-    bool found = look() || look();  // what comes by a ring that the first look has opened
+    bool found = look() || look();  // the first poll may have opened a ring from which the second one receives
     if (flag) *flag = found;
     else wait_until([&] { return found || (found = look()); });
     if (!found) {
@@ -357,7 +358,7 @@ bool Messages::has_unsent() {
 }
 
 void Messages::end() {
-    if (loose_.load(std::memory_order_relaxed) != 0) sweep();  // the record learns how they went
+    if (loose_.load(std::memory_order_relaxed) != 0) sweep();  // records how they were sent
     matched_.release();
     under_way_.set(0);
     session_.offload->background.note_messages(false);

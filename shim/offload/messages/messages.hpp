@@ -27,20 +27,20 @@ namespace shunt {
 
 struct Session;
 
-/// What a request is to be for: one call, or each of its starts.
+/// What a request is for: one call, or each of its starts.
 enum class Lifetime : std::uint8_t { once, persistent };
 
-/// The directions of a call with a request; one that is null is not there.
+/// The directions of a call with a request; a null direction does not exist.
 struct CallParts {
     const MessageBuffer* sent = nullptr;
     const MessageBuffer* received = nullptr;
     SendMode mode = SendMode::standard;
-    bool copies = false;  ///< what is sent is copied at once: the receive has the same buffer
+    bool copies = false;  ///< the data to send is copied at once: the receive has the same buffer
     bool receives_from_nobody = false;
 };
 
-/// How long a wait looks before it sleeps: kSpinNs; where messages come from other nodes too, not after waits so long
-/// that waking is little beside them.   Thread: any.
+/// How long a wait polls before it sleeps: kSpinNs. If messages also arrive from other nodes, it does not poll after
+/// waits so long that the cost of a wake-up is small beside them.   Thread: any.
 class SpinTime {
 public:
     explicit SpinTime(bool adapts) : adapts_(adapts) {}
@@ -59,8 +59,8 @@ private:
 };
 
 /// All messages of this process on communicators whose messages are ours (CommRecord::carries_messages), and no others.
-/// The upper part has MPI's functions, for arguments that are right (carry_message.hpp); where they fail they have
-/// called the error handler.   Thread: any.   Fails: std::bad_alloc, which ends the job where the callers are many
+/// The upper part has MPI's functions, for valid arguments (carry_message.hpp); if they fail, they have called the
+/// error handler.   Thread: any.   Fails: std::bad_alloc, which ends the job in functions with many callers
 /// (wait_by_tests(), detach()).   Source: MPI 4.0, chapter 3.
 class Messages {
 public:
@@ -70,20 +70,20 @@ public:
     Messages(const Messages&) = delete;
     Messages& operator=(const Messages&) = delete;
 
-    /// MPI_Send and its kin, MPI_Recv. `into` may be MPI_STATUS_IGNORE.
-    /// `parts`, of all that wait: where to say how the messages went; may be null.
+    /// MPI_Send and its variants, MPI_Recv. `into` may be MPI_STATUS_IGNORE.
+    /// `parts`, in all blocking calls: receives how the messages were sent; may be null.
     int send(CommRecord& record, const MessageBuffer& buffer, SendMode mode, CarriedParts* parts);
     int receive(CommRecord& record, const MessageBuffer& buffer, MPI_Status* into, CarriedParts* parts);
-    /// MPI_Sendrecv; one direction is null where it is with MPI_PROC_NULL. `copies`: MPI_Sendrecv_replace.
+    /// MPI_Sendrecv; a direction is null if its peer is MPI_PROC_NULL. `copies`: MPI_Sendrecv_replace.
     int exchange(CommRecord& record, const MessageBuffer* sent, const MessageBuffer* received, bool copies,
                  MPI_Status* into, CarriedParts* parts);
-    /// The row of CarriedParts::buffered, which the caller does not use any more. May be null.
+    /// Sets the row of CarriedParts::buffered, which the caller must not use afterwards. May be null.
     void tell_row(Outgoing& out, record::Cell* row);
     /// The nonblocking and persistent forms of all these.
     int begin(CommRecord& record, const CallParts& parts, MPI_Request* request, Lifetime lifetime);
-    /// MPI_Isend, MPI_Issend and MPI_Irecv, which a program may make by the thousand, of any arguments. Returns: false
-    /// where they are not right, are not plain (may_lend()), or nothing is known of them yet; nothing has been done
-    /// then.
+    /// MPI_Isend, MPI_Issend and MPI_Irecv, which a program may make by the thousand, with any arguments. Returns:
+    /// false, without effect, if the arguments are invalid or not plain (may_lend()), or if nothing is known about them
+    /// yet.
     bool begin_plain_send(MPI_Comm comm, const MessageBuffer& buffer, SendMode mode, MPI_Request* request);
     bool begin_plain_receive(MPI_Comm comm, const MessageBuffer& buffer, MPI_Request* request);
 
@@ -91,40 +91,41 @@ public:
     int probe(CommRecord& record, const MessageBuffer& from, int* flag, MPI_Message* message, MPI_Status* into);
     /// Whether a probe has given out this handle.
     bool has(const MPI_Message* message) { return message && matched_.has(*message); }
-    /// MPI_Mrecv and MPI_Imrecv (`request` not null) of such a handle.
+    /// MPI_Mrecv and MPI_Imrecv (`request` not null) with such a handle.
     int receive_matched(MPI_Message* message, const MessageBuffer& buffer, MPI_Request* request, MPI_Status* into,
                         CarriedParts* parts);
 
-    /// The program has attached a buffer for MPI_Bsend, and the host has got it too.
+    /// The program has attached a buffer for MPI_Bsend; the host has received it too.
     void attach(std::int64_t bytes) { attached_.attach(bytes); }
-    /// It is about to detach it.   Blocks: until all that was sent from it has gone.
+    /// The program is about to detach it.   Blocks: until all messages sent from it have left.
     void detach();
-    /// It has done so.
+    /// The program has detached it.
     void detached() { attached_.attach(0); }
 
-    /// The program is in another phase (MPI_Pcontrol): whom this rank writes to by a mailbox of their own is what the
-    /// plan says for it, if it says anything.   Blocks: never.
+    /// The program is in another phase (MPI_Pcontrol): the plan's entry for it, if any, determines the ranks to which
+    /// this rank writes by a mailbox of the two ranks' own.   Blocks: never.
     void enter_phase(std::int32_t phase);
 
     /// The program has freed the communicator.   Blocks: never.
     void close(const CommRecord& record) { messenger_.close_context(record.id); }
-    /// Takes what has come and moves on what is under way.   Blocks: never.
+    /// Receives messages that have arrived and advances the work under way.   Blocks: never.
     void advance();
-    /// The same, for the thread that makes no call of MPI.   Returns whether anything is under way, and nobody else
-    /// looks after it.
+    /// The same, for the thread that makes no MPI call.   Returns: whether work is under way for which no other thread
+    /// polls.
     bool advance_beside() {
         if (is_waited_in()) return false;
         messenger_.advance_beside();
         return messenger_.has_work();
     }
-    /// Waits until `test(what, &flag)` says so or fails, as the blocking calls here wait: a frame that comes wakes it.
-    /// Returns: what it gave last.
+    /// Repeats `test(what, &flag)` until it sets the flag or fails. Waits as the blocking calls here do: an arriving
+    /// frame wakes it.   Returns: the last result of `test`.
     int wait_by_tests(int (*test)(void* what, int* flag), void* what);
-    /// Whether others may still receive what was sent here: MPI_Finalize waits for it until all have come there.
+    /// Whether other ranks may still receive messages sent here: MPI_Finalize waits for them until all ranks have
+    /// reached it.
     bool has_unsent();
-    /// Whether a thread of the program waits here, and so looks by itself.   Thread: any.
+    /// Whether a thread of the program waits here, and so polls itself.   Thread: any.
     bool is_waited_in() const { return waiting_.load(std::memory_order_relaxed) != 0; }
-    /// In MPI_Finalize; nobody needs anything of this process any more.   Blocks: never.
+    /// In MPI_Finalize, when no rank needs this process any more.   Blocks: never.
     void end();
     remote_write::Counters counters() const { return messenger_.counters(); }
 
@@ -134,7 +135,7 @@ private:
     template <class Message>
     friend class PlainRequest;
 
-    /// While it lives this thread waits here, and looks by itself.
+    /// While it exists, this thread waits here and polls itself.
     class InWait {
     public:
         explicit InWait(Messages& of) : of_(of), since_ns_(monotonic_ns()) {
@@ -175,7 +176,7 @@ private:
     int end_send(const Outgoing& out, const CommRecord& record) const;
     [[gnu::always_inline]] CommRecord* known_record(MPI_Comm comm, const MessageBuffer& buffer, bool receives) const;
     int give_out(MessageRequest& call, MPI_Request* request);
-    // Sends that the program does not wait for.
+    // Sends for which the program does not wait.
     int send_buffered(CommRecord& record, const MessageBuffer& buffer, Outgoing** held);
     void let_go(Outgoing& out);
     void keep_freed(MessageRequest& call);
@@ -184,7 +185,7 @@ private:
 
     remote_write::Messenger& messenger() { return messenger_; }
     RequestPool& pool() const;
-    /// Of its requests. The record is used by the program's threads alone.
+    /// Counts the users of the record among its requests. Only the program's threads use the record.
     void count_user(CommRecord& record, int more) const {
         if (has_threads_) record.users += more;
         else record.users.store(record.users.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
@@ -211,7 +212,7 @@ private:
     PartOfSum under_way_;
     SpinTime spins_;
     std::atomic<int> waiting_{0};                 ///< threads that wait here
-    std::atomic<bool> has_free_core_{has_core_};  ///< nobody wanted the core when it was given away last
+    std::atomic<bool> has_free_core_{has_core_};  ///< no other thread wanted the core when it was last yielded
     KeptCore kept_core_;
     AttachedBuffer attached_;
     MatchedHandles matched_;

@@ -12,7 +12,7 @@ namespace {
 template <class Message>
 constexpr bool kSends = std::is_same_v<Message, remote_write::Send>;
 
-/// The bytes of elements that may be lent; -1: they may not, or nothing is known of them.
+/// The bytes of elements that may be lent; -1: they may not, or nothing is known about them.
 [[gnu::always_inline]] inline std::int64_t plain_bytes(const MessageBuffer& buffer) {
     const ThreadState::Type* const type = known_type(buffer.type);
     if (!type || !type->plain || buffer.count < 0 || is_on_device(buffer.base)) return -1;
@@ -22,7 +22,7 @@ constexpr bool kSends = std::is_same_v<Message, remote_write::Send>;
 
 }  // namespace
 
-/// That of `comm`, if its messages are ours and `buffer` names one of its ranks, and a tag.
+/// The record of `comm`, if its messages are ours and `buffer` names one of its ranks, and a tag.
 inline CommRecord* Messages::known_record(MPI_Comm comm, const MessageBuffer& buffer, bool receives) const {
     CommRecord* const record = session_.comms.peek(comm);
     if (!record || !record->carries_messages) return nullptr;
@@ -42,7 +42,7 @@ bool Messages::begin_plain_send(MPI_Comm comm, const MessageBuffer& buffer, Send
         const std::span data{static_cast<const std::byte*>(buffer.base), static_cast<std::size_t>(bytes)};
         remote_write::Send& send = call.begin(*record);
         start_send(send, data, *record, buffer, mode);
-        if (!send.has_ended()) note_begun();  // one that has ended has left nothing to be done
+        if (!send.has_ended()) note_begun();  // a send that has ended leaves no work
     } catch (const std::bad_alloc&) { end_without_memory(); }
     return true;
 }
@@ -104,7 +104,7 @@ void PlainRequest<Message>::freed(MPI_Request* request) {
     else put_away();
 }
 
-/// An eager send that has ended may still be taken back.
+/// An eager send that has ended may still be cancelled.
 template <class Message>
 int PlainRequest<Message>::cancel() {
     if (kSends<Message> || !message_.has_ended()) owner_.messenger().cancel(message_);
@@ -112,7 +112,7 @@ int PlainRequest<Message>::cancel() {
     return MPI_SUCCESS;
 }
 
-/// The messenger still has an active one.
+/// The messenger still uses an active one.
 template <class Message>
 void PlainRequest<Message>::abandon() {
     if (state() != CallState::active) put_away();

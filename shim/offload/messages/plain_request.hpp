@@ -4,14 +4,14 @@
 
 namespace shunt {
 
-/// A nonblocking send or receive whose elements lie in memory as they are sent (may_lend()). It is a few cache lines;
-/// all other calls are a GeneralRequest. `Message`: Send or Receive.   Owner: SpareRequests.
+/// A nonblocking send or receive whose elements lie in memory as they are sent (may_lend()). It occupies a few cache
+/// lines; all other calls are a GeneralRequest. `Message`: Send or Receive.   Owner: SpareRequests.
 template <class Message>
 class PlainRequest final : public MessageRequest {
 public:
     explicit PlainRequest(Messages& owner) : MessageRequest(owner) {}
 
-    /// What the messenger is to start, in a call on that communicator.
+    /// The object that the messenger is to start, for a call on that communicator.
     Message& begin(CommRecord& record) {
         use(record);
         return message_;
@@ -31,7 +31,7 @@ private:
     void put_away();
 
     Message message_;
-    record::Cell* row_ = nullptr;  ///< of a send that the record is still to hear of
+    record::Cell* row_ = nullptr;  ///< of a send whose end the record has not been told yet
 };
 
 using PlainSend = PlainRequest<remote_write::Send>;

@@ -17,27 +17,27 @@ public:
     MessageRequest(const MessageRequest&) = delete;
     MessageRequest& operator=(const MessageRequest&) = delete;
 
-    /// It has ended, after it was freed, and is gone then.   Thread: the program's.
+    /// It has ended after it was freed; this call deletes it.   Thread: the program's.
     virtual void end_freed() = 0;
 
-    MessageRequest* follower = nullptr;  ///< in the list that it stands in, if any
+    MessageRequest* follower = nullptr;  ///< in the list that contains it, if any
 
 protected:
     explicit MessageRequest(Messages& owner) : owner_(owner) {}
     ~MessageRequest() = default;
 
-    /// It is for a call on that communicator, whose record is kept until leave().
+    /// It is used for a call on that communicator, whose record is kept until leave().
     void use(CommRecord& record);
     void leave();
-    /// MPI_Start and MPI_Cancel of one that cannot.   Returns its code.
+    /// MPI_Start and MPI_Cancel of a request that does not allow them.   Returns: its code.
     int refuse() const;
 
     Messages& owner_;
     CommRecord* record_ = nullptr;
 };
 
-/// Requests that no call is for, to be used again: the messenger starts a Send and a Receive anew as often as is
-/// wanted, and a program may have thousands at a time. Owner: those that have not been given back are their users'.
+/// Requests that no call uses now, for reuse: the messenger can restart a Send and a Receive any number of times, and a
+/// program may have thousands at a time. Owner: those not given back belong to their users.
 /// Thread: any of the program's.
 template <class Request>
 class SpareRequests {
