@@ -124,8 +124,8 @@ namespace {
 constexpr int kFramesInARow = 8;  // of one ring, before all others are looked at
 }
 
-/// The next frame of the ring that contained the last one, if it is a message.   Returns: false where look_around() must
-/// decide.
+/// The next frame of the ring that contained the last one, if it is a message.   Returns: false where look_around()
+/// must decide.
 [[gnu::always_inline]] inline bool NodeFabric::next_in_row(Frame& frame) {
     std::byte* payload = nullptr;
     if (!failure_.empty() || current_->reader.look(current_word_, payload) != Status::ok) return false;
