@@ -8,6 +8,7 @@
 
 #include "native/base/clock.hpp"
 #include "native/base/kept_core.hpp"
+#include "native/base/kept_errno.hpp"
 #include "native/base/operation.hpp"
 #include "native/base/wakeful_wait.hpp"
 #include "shim/host/host_work.hpp"
@@ -87,6 +88,7 @@ private:
     }
 
     void give_core(std::int64_t now, std::int64_t test_ns) {
+        const KeptErrno kept;
         const bool yields_help = !yields_.are_vain() && !is_kept_;
         if (now < moving_until_ns_) {
             if (yields_help) yield();

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "native/base/kept_errno.hpp"
 #include "shim/offload/call_buffers.hpp"
 #include "shim/offload/carry.hpp"
 #include "shim/offload/host_messages.hpp"
@@ -177,6 +178,7 @@ void NonblockingCalls::activate(NonblockingCall& call) {
 }
 
 bool NonblockingCalls::begin(const Session& s, CallToBegin what, int& code) {
+    const KeptErrno kept;
     MPI_Request* const request = what.arguments.request;
     auto call = std::make_unique<NonblockingCall>(std::move(what), false);
     note(*call, call->buffers->pack(s.world));
@@ -249,6 +251,7 @@ bool NonblockingCalls::make_persistent(const Session& s, CallToBegin what, int& 
 
 int NonblockingCalls::start(NonblockingCall& call) {
     if (!call.persistent || call.state() != CallState::idle) return MPI_ERR_REQUEST;
+    const KeptErrno kept;
     const std::lock_guard<std::mutex> guard(mutex_);
     active_.reserve(active_.size() + 1);
     call.by_messages = false;
@@ -300,6 +303,7 @@ void NonblockingCalls::end(NonblockingCall& call, std::vector<CallFailure>& fail
 }
 
 void NonblockingCalls::advance() {
+    const KeptErrno kept;
     note_look();
     std::vector<CallFailure> failures;
     {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "config/rules.hpp"
+#include "native/base/kept_errno.hpp"
 #include "native/engines/bcast_choices.hpp"
 #include "native/engines/registry.hpp"
 #include "shim/host/agreement.hpp"
@@ -146,6 +147,7 @@ CommTeam* make_team(Session& s, CommRecord& record, const Decision& decision, st
                     int own_number = 0) {
     std::unique_ptr<CommTeam> made = new_team(s, record, decision, own_bytes);
     made->own_number = own_number;
+    const KeptErrno kept;
     TeamSetup setup = setup_of(s, record, decision.index);
     setup.exchange = &made->exchange;
     made->take(decision.engine->join(setup));

@@ -6,6 +6,7 @@
 #include <memory>
 #include <type_traits>
 
+#include "native/base/kept_errno.hpp"
 #include "shim/offload/call_buffers.hpp"
 #include "shim/offload/carry.hpp"
 #include "shim/offload/offload.hpp"
@@ -85,6 +86,7 @@ private:
     /// The sizes that all members found in an all-to-all on probation decide about the next ones.
     template <class Buffers>
     Status carry(Buffers& buffers) {
+        const KeptErrno kept;
         if constexpr (std::is_same_v<Buffers, AlltoallBuffers>)
             if (decision_ && decision_->least_bytes > 0 && !prepared_) {
                 SizesFound found;

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "native/base/kept_errno.hpp"
 #include "native/base/signals.hpp"
 
 namespace shunt::remote_write {
@@ -87,6 +88,7 @@ RoutedFabric::~RoutedFabric() {
 
 bool RoutedFabric::next(Frame& frame) {
     if (far_ && (!near_ || ++near_looks_ >= kNearLooks)) {
+        const KeptErrno kept;
         near_looks_ = kNearLooks - 2;  // after a frame one of this node may follow, then the sockets are polled again
         current_ = far_.get();
         if (far_->next(frame)) return true;

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <utility>
 
+#include "native/base/kept_errno.hpp"
+
 namespace shunt::remote_write {
 namespace {
 
@@ -107,6 +109,7 @@ void TcpPeer::begin_chunk() {
 }
 
 Status TcpPeer::flush() {
+    const KeptErrno kept;
     is_blocked_ = false;
     while (has_unsent()) {
         if (chunk_ == nullptr && unsent() == 0) begin_chunk();

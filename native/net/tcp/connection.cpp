@@ -7,11 +7,13 @@
 #include <string>
 #include <utility>
 
+#include "native/base/kept_errno.hpp"
 #include "native/net/remedy.hpp"
 
 namespace shunt::net {
 
 Outcome Connection::connect(Ipv4 own, const Endpoint& peer, const Identity& identity) {
+    const KeptErrno kept;
     socket_ = Descriptor(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
     if (!has_socket()) return failed_call(Status::no_memory, "could not open a TCP socket", errno, kRaiseFileLimit);
     prepare_connection(descriptor(), patience_ns_);

@@ -12,6 +12,7 @@
 
 #include "config/plan_channels.hpp"
 #include "native/base/kept_core.hpp"
+#include "native/base/kept_errno.hpp"
 #include "native/base/wakeful_wait.hpp"
 #include "native/engines/remote_write/messenger.hpp"
 #include "shim/objects/communicator.hpp"
@@ -149,6 +150,7 @@ private:
         std::int64_t since_ns() const { return since_ns_; }
 
     private:
+        const KeptErrno errno_;
         Messages& of_;
         const std::int64_t since_ns_;
     };
