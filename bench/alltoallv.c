@@ -1,9 +1,10 @@
-/* alltoallv WAY PATTERN SEED,... CALLS: calls of MPI_Alltoallv of one pattern, in a loop. WAY: `plain`, or with the
- * schedule of mpix_shunt.h made each time from what ranks tell each other (`level1`) or from the whole pattern
- * (`level2`), or once before the loop (`level3`). PATTERN: `random`, the many-to-many of CC-MPI's evaluation (160 x 64
- * KB, 20 x 16 KB, 60 x 100 B on 16 ranks, as many for each pair on others); `pages:K`, each rank sends K pages of 4 KB
- * to ranks drawn for each; `all:B`, B bytes to every other. Prints `seed= bound_bytes= calls= ms=`: bytes through the
- * busiest port, and the median over the calls of the longest time of any rank. Data is checked after the loop. */
+/* alltoallv WAY PATTERN SEED,... CALLS: calls of MPI_Alltoallv of one pattern, in a loop. WAY: `plain`, or with a
+ * schedule of mpix_shunt.h. The schedule is made for each call from counts that the ranks exchange (`level1`) or from
+ * the whole pattern (`level2`), or once before the loop (`level3`). PATTERN: `random`, the many-to-many of CC-MPI's
+ * evaluation (160 x 64 KB, 20 x 16 KB, 60 x 100 B on 16 ranks; on other numbers of ranks as many per pair); `pages:K`,
+ * each rank sends K pages of 4 KB, each to a rank drawn at random; `all:B`, B bytes to every other rank. Prints `seed=
+ * bound_bytes= calls= ms=`: bytes through the busiest port, and the median over the calls of the longest time of any
+ * rank. Data is checked after the loop. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,12 @@
 /* A kernel in the shape of adaptive mesh refinement (HyperCLaw's helium bubble: PRO-MPI, chapters 1 and 5.4.1), on the
- * grid of amr_grid.h, whose partners change with the phase. Each step of a phase sends one small message for each two
- * adjacent patches of different ranks. MPI_Pcontrol(N) begins phase N.
+ * grid of amr_grid.h, whose communication partners change with the phase. In each step of a phase, one small message is
+ * sent for each two adjacent patches of different ranks. MPI_Pcontrol(N) begins phase N.
  *
- *   amr [blocks] [levels] [phases] [steps] [bytes]     blocks: of a side, a power of two; bytes: of a message
+ *   amr [blocks] [levels] [phases] [steps] [bytes]     blocks: along a side, a power of two; bytes: of a message
  *
- * Phase 0 is the setup: all ranks tell all others, in order of their ranks, as programs do that read their input. Each
- * byte received is checked. Prints messages=, those received in the phases but 0, and us=, the time of their steps. */
+ * Phase 0 is the setup: all ranks send to all others, in order of their ranks, as in programs that distribute their
+ * input. Each received byte is checked. Prints messages=, those received in all phases except 0, and us=, the time of
+ * the steps of these phases. */
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,7 +19,7 @@ enum { kMostRanks = 1024, kMostLevels = 4, kSetupMessages = 8 };
 
 static int rank_, ranks_, blocks_ = 32, levels_ = 2, phases_ = 10, steps_ = 40, bytes_ = 128;
 static amr_grid grid_;
-static int pairs_[kMostRanks]; /* messages of a step with each rank; both directions have as many */
+static int pairs_[kMostRanks]; /* messages of a step to each rank; as many are received from it */
 
 static void find_pairs(void) {
     memset(pairs_, 0, sizeof pairs_);
@@ -54,7 +55,7 @@ static int longest(void) {
     return most;
 }
 
-/* Exchanges pairs_[other] messages with each other rank.   Returns: how many were received. */
+/* Exchanges pairs_[other] messages with each other rank.   Returns: the number received. */
 static int exchange(int phase, int step) {
     const int count = longest();
     MPI_Request* requests = malloc((size_t)count * 2 * sizeof *requests + 1);

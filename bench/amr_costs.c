@@ -1,7 +1,7 @@
-/* amr_costs BYTES REPEATS: what a message of the kernel of amr.c costs, between ranks 0 and 1 while all others wait in
- * MPI_Barrier: both send and receive WINDOW messages, fill them before and look at each byte after, as the kernel does.
- * Prints "window=W us=T cpu_us=C": the median of one such exchange, and the processor time of both ranks in it; then
- * "allreduce us=T" of 8 bytes by all ranks. */
+/* amr_costs BYTES REPEATS: the cost of a message of the kernel of amr.c, between ranks 0 and 1, while all others wait
+ * in MPI_Barrier. Both ranks send and receive WINDOW messages. As in the kernel, they fill each message before and read
+ * each byte after. Prints "window=W us=T cpu_us=C": the median of one such exchange, and the processor time of both
+ * ranks in it; then "allreduce us=T" of 8 bytes by all ranks. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

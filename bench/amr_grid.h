@@ -1,12 +1,12 @@
-/* The grid of amr.c, and which ranks have adjacent patches: for the kernel and for the model of it (amr_model.cpp). A
- * square of blocks is refined where a ring around a moving centre passes. The blocks are dealt to the ranks along a
- * Morton curve, by work, anew in each phase; so the partners of a rank change with the phase. */
+/* The grid of amr.c, and the ranks with adjacent patches, for the kernel and for its model (amr_model.cpp). A square of
+ * blocks is refined along a ring around a moving centre. In each phase the blocks are distributed anew to the ranks
+ * along a Morton curve, by work. So the partners of a rank change with the phase. */
 #pragma once
 #include <stdlib.h>
 
 typedef struct {
-    int blocks, levels, phases, ranks; /* blocks: of a side, a power of two; phases count from 1 */
-    int *level, *owner;                /* of each block, along the curve */
+    int blocks, levels, phases, ranks; /* blocks: along a side, a power of two; phases count from 1 */
+    int *level, *owner;                /* by block, along the curve */
 } amr_grid;
 
 static inline unsigned amr_interleave(unsigned x) {
@@ -29,8 +29,8 @@ static inline void amr_free_grid(amr_grid* grid) {
     free(grid->owner);
 }
 
-/* Levels of refinement around a ring whose centre moves along the diagonal, and owners by work: a block of level l has
- * 4^l patches. */
+/* Sets the levels of refinement around a ring whose centre moves along the diagonal, and the owners by work. A block of
+ * level l has 4^l patches. */
 static inline void amr_regrid(amr_grid* grid, int phase) {
     const int blocks = grid->blocks;
     const double side = blocks;
@@ -53,8 +53,9 @@ static inline void amr_regrid(amr_grid* grid, int phase) {
     }
 }
 
-/* The edge of block (x, y) towards the next block of that row (way 0) or column (way 1). Returns how many patches lie
- * along it, 0 where both blocks have one owner or there is no such block; each is a message both ways. */
+/* The edge between block (x, y) and the next block of its row (way 0) or column (way 1). Returns the number of patches
+ * along the edge; 0 if both blocks have the same owner or there is no such block. Each patch is one message in each
+ * direction. */
 static inline int amr_edge(const amr_grid* grid, int x, int y, int way, int* one, int* two) {
     const int nx = x + (way == 0), ny = y + (way == 1);
     if (nx == grid->blocks || ny == grid->blocks) return 0;

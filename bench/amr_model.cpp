@@ -1,22 +1,22 @@
-// The kernel of amr.c on machines that are not here: whom each rank has a channel with, and how long a step takes.
-//   amr_model node|cluster MESSAGE_US LATENCY_US MAILBOX_US MAILBOX_LATENCY_US WIRE_US CORES ALLREDUCE_US RANKS
-//   CHANNELS
-//             BLOCKS LEVELS PHASES STEPS
-// A message costs its sender and its receiver half of MESSAGE_US each by a channel, of MAILBOX_US by the mailbox that
-// all ranks write to, and arrives LATENCY_US after it was sent. On a cluster (a rank a host) it also passes two ports,
-// which take WIRE_US for each of the first 8 of a pair and MORE_WIRE_US for the others (they share packets), one after
-// the other. CORES: that all ranks share; 0: each has its own. A rank sends all
-// of a step, then takes what has come, in order of arrival; the last rank's end and ALLREDUCE_US end the step, as the
-// kernel's MPI_Allreduce does. Each rank may have CHANNELS in each direction; they go
-//   first   to those that a rank talks to first, however many a receiver has then: in the setup each talks to all
-//           others in order of their ranks
-//   seen    to those that are written to most, as Shunt's ranks see while they run (OutgoingRings::review)
-//   plan    in each phase to those with the most messages, of a profile of the same grid
-//   levels  likewise, of a profile with one level less;   grid   of one with half of the blocks a side
-//   plan+seen, levels+seen, grid+seen   from the phase's beginning by such a plan, then by what is seen too, as Shunt
-//           does it. A phase has STEPS steps; what a step changes counts from the next one on.
-//   all     to all
-// Prints "channels,share,us" for each: the part of the messages that go by a channel, and a step's mean.
+// The kernel of amr.c on machines that are not available: the pairs of ranks with a channel, and the time of a step.
+//   amr_model node|cluster MESSAGE_US LATENCY_US MAILBOX_US MAILBOX_LATENCY_US WIRE_US MORE_WIRE_US CORES ALLREDUCE_US
+//             RANKS CHANNELS BLOCKS LEVELS PHASES STEPS
+// By a channel, a message costs its sender and its receiver half of MESSAGE_US each; by the mailbox that all ranks
+// write to, half of MAILBOX_US each. It arrives LATENCY_US or MAILBOX_LATENCY_US after it was sent. On a cluster (one
+// rank per host) it also passes two ports, one after the other. A port takes WIRE_US for each of the first 8 messages
+// of a pair, and MORE_WIRE_US for each further one, because these share packets. CORES: shared by all ranks; 0: each
+// rank has its own. A rank sends all messages of a step, then receives messages in order of arrival. The step ends
+// ALLREDUCE_US after the last rank is done, as with the kernel's MPI_Allreduce. Each rank may have CHANNELS in each
+// direction; they go
+//   first   to the ranks that a rank sends to first, however many channels a receiver then has: in the setup each rank
+//           sends to all others in order of their ranks
+//   seen    to the ranks that get most messages, as Shunt's ranks see while they run (OutgoingRings::review)
+//   plan    in each phase to the ranks that get most messages, from a profile of the same grid
+//   levels  likewise, from a profile with one level less;   grid   from one with half of the blocks a side
+//   plan+seen, levels+seen, grid+seen   from the beginning of the phase by such a plan, then also by the messages seen,
+//           as in Shunt. A phase has STEPS steps; changes in a step apply from the next step on.
+//   all     to all ranks
+// Prints "channels,share,us" for each: the share of the messages sent by a channel, and the mean time of a step.
 // Source: Prospects of reconfiguration (PRO-MPI), 5.4.1: the priority matrix.
 #include <algorithm>
 #include <cstdio>
@@ -60,7 +60,7 @@ Counts counts_in_phase(amr_grid& grid, int phase) {
     return counts;
 }
 
-/// In that order, as long as sender and receiver have one left.
+/// Gives channels in the order of `wishes`, while both sender and receiver have one left.
 Channels given(const std::vector<Pair>& wishes, int ranks, int most) {
     std::vector<int> from(static_cast<std::size_t>(ranks)), to(static_cast<std::size_t>(ranks));
     Channels channels;
@@ -82,7 +82,7 @@ Channels to_the_busiest(const Counts& counts, int ranks, int most) {
     return given(wishes, ranks, most);
 }
 
-/// Each rank to the first that it talks to, from rank 0 on.
+/// Gives each rank channels to the first ranks it sends to, from rank 0 on.
 Channels to_the_first(int ranks, int most) {
     Channels channels;
     for (int sender = 0; sender < ranks; ++sender)
@@ -91,7 +91,7 @@ Channels to_the_first(int ranks, int most) {
     return channels;
 }
 
-/// The ranks' channels while they run: what NodePeer and IncomingRings do, without memory.
+/// The ranks' channels during a run: the same decisions as in NodePeer and IncomingRings, without their memory.
 class Running {
 public:
     Running(int ranks, int most) : most_(static_cast<std::size_t>(most)) {
@@ -101,7 +101,7 @@ public:
 
     const Channels& channels() const { return channels_; }
 
-    /// A plan's line for each rank begins to hold.
+    /// Applies a plan's line for each rank from now on.
     void prefer(const Channels& planned) {
         std::map<int, std::vector<int>> wishes;
         for (const auto& [from, to] : planned) wishes[from].push_back(to);
@@ -115,7 +115,7 @@ public:
         accept();
     }
 
-    /// A step with so many messages has ended.
+    /// Ends a step with `counts` messages.
     void end_step(const Counts& counts) {
         for (const auto& [pair, count] : counts) {
             Sender& sender = senders_[static_cast<std::size_t>(pair.first)];
@@ -131,7 +131,7 @@ public:
     }
 
 private:
-    static constexpr int kFramesAReview = 1024, kRingFrom = 4;  // of NodeFabric and NodePeer
+    static constexpr int kFramesAReview = 1024, kRingFrom = 4;  // as in NodeFabric and NodePeer
     enum class Out { common, offered, ring };
     struct Peer {
         Out out = Out::common;
@@ -206,7 +206,7 @@ private:
 
 struct Message {
     int from, to;
-    double at;  // us: when it has been sent, then when it arrives
+    double at;  // us: the time it was sent, later the time it arrives
     bool by_channel;
     double wire_us;
 };
@@ -228,7 +228,7 @@ double step_us(const Counts& counts, const Channels& channels, bool all, const C
     std::vector<Message> messages;
     std::vector<double> now(static_cast<std::size_t>(ranks));
     double work_us = 0;
-    for (const auto& [pair, count] : counts) {  // in order of sender and receiver, as the kernel sends
+    for (const auto& [pair, count] : counts) {  // in order of sender and receiver, as in the kernel
         const bool by_channel = all || channels.contains(pair);
         const double half = (by_channel ? costs.message_us : costs.mailbox_us) / 2;
         for (int i = 0; i < count; ++i) {
@@ -259,7 +259,7 @@ struct Mean {
     double share, us;
 };
 
-/// With channels as `kind` says; `profiled`: the grid of the plan's profile, null without a plan.
+/// The mean step with channels given by `kind`. `profiled`: the grid of the plan's profile; null without a plan.
 Mean mean_step(const Kernel& kernel, std::string_view kind, amr_grid* profiled) {
     const bool is_seen = kind.ends_with("seen"), all = kind == "all";
     Running running(kernel.ranks, kernel.most);

@@ -20,7 +20,8 @@ BYTES = "128"
 LINE = re.compile(r"window=(\d+) us=(\S+) cpu_us=(\S+)")
 ALLREDUCE = re.compile(r"allreduce us=(\S+)")
 RULES = "p2p -> remote_write"
-# Rank 0 may have a channel with rank 2 and rank 1 with rank 3, to which they never send: so they talk by the mailbox of all.
+# The only channels are those of rank 0 with rank 2 and rank 1 with rank 3, which carry nothing: ranks 0 and 1 use the
+# common mailbox.
 NO_CHANNELS = ["plan 1", "program amr_costs", "ranks 4", "set p2p.channels = 1", "channels from 0 to 2", "channels from 1 to 3"]
 
 
@@ -56,9 +57,9 @@ def on_cluster(options, program, words):
 
 def costs_on_cluster(options):
     runs = [read_costs(on_cluster(options, "amr_costs", [BYTES, "5"])) for _ in range(options.rounds)]
-    wire = lab.median([(us[8] - us[1]) / 7 for us, _, _ in runs])   # partners of the kernel have about so many for each other
+    wire = lab.median([(us[8] - us[1]) / 7 for us, _, _ in runs])   # a pair of ranks of the kernel exchanges about as many
     more_wire = lab.median([(us[64] - us[8]) / 56 for us, _, _ in runs])
-    message = lab.median([(cpu[64] - cpu[8]) / 56 / 2 for _, cpu, _ in runs])   # two messages an exchange
+    message = lab.median([(cpu[64] - cpu[8]) / 56 / 2 for _, cpu, _ in runs])   # two messages per exchange
     latency = lab.median([us[1] - message - 2 * wire for us, _, _ in runs])
     return message, max(0, latency), wire, more_wire, lab.median([allreduce for _, _, allreduce in runs])
 

@@ -22,7 +22,7 @@ OPERATIONS = {"bcast": ("multicast", "pipeline"), "alltoall": ("phased",), "allg
               "allreduce": ("pipeline",), "scan": ("pipeline",)}
 ON_A_NODE = {"bcast": ("pipeline",), "alltoall": ("phased",), "allgather": ("phased",), "barrier": ("pipeline",), "scatter": ("phased",),
              "reduce": ("pipeline",), "allreduce": ("pipeline",), "scan": ("pipeline",)}
-# Open MPI's algorithms that cut the data, of operations that `segment` is for.
+# Open MPI's algorithms that cut the data into segments, for operations with the parameter `segment`.
 CUT = {"bcast": ("chain", "pipeline", "split_binary_tree", "binary_tree", "binomial"),
        "reduce": ("chain", "pipeline", "binary", "binomial", "in-order_binary"),
        "allreduce": ("segmented_ring",)}

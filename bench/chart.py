@@ -34,7 +34,7 @@ def line_chart(title, x_label, y_label, columns, lines):
         out.append(f'<text x="{x(value):.1f}" y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">{html.escape(label)}</text>')
     out.append(f'<text x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 10}" text-anchor="middle">{html.escape(x_label)}</text>')
     out.append(f'<text transform="translate(16 {HEIGHT / 2}) rotate(-90)" text-anchor="middle">{html.escape(y_label)}</text>')
-    # Names beside the last points, kept apart.
+    # Names beside the last points, moved so that they do not overlap.
     places = {}
     for name in sorted(lines, key=lambda each: y(lines[each][-1])):
         places[name] = max(y(lines[name][-1]) + 4, max(places.values(), default=0) + 14)

@@ -1,14 +1,12 @@
-// One collective on a cluster: repetitions, each behind a barrier, each taking as long as the slowest rank is in the
-// call, by CLOCK_MONOTONIC. Every byte that arrives is checked.
-//   cluster OP SIZES REPS [PAUSE]   SIZES: bytes, separated by commas. Per block where a rank has one for each other
-//   rank.
-//                                   Of at most 2 KB each repetition is made 16 times: such calls take less than what
-//                                   disturbs them. PAUSE: ms that all sleep before each repetition, as if they
-//                                   computed: queues and token buckets recover
-// With CLUSTER_TOGETHER_MS set all hosts must share one clock, as virtual ones do: a repetition then begins so many ms
-// after rank 0 has left the barrier. Where packets are lost a barrier by TCP leaves some ranks behind for 200 ms and
-// more, which is not the operation's time. Prints for each size "op=OP bytes=B n=REPS median_s=... min_s=...
-// p90_s=...".
+// One collective on a cluster: repetitions, each after a barrier. A repetition's time is the longest time of any rank
+// in the call, by CLOCK_MONOTONIC. Every byte that arrives is checked.
+//   cluster OP SIZES REPS [PAUSE]   SIZES: bytes, separated by commas; the length of one block where a rank has one for
+//                                   each other rank. Up to 2 KB there are 16 times as many repetitions, because such
+//                                   calls are shorter than disturbances. PAUSE: ms that all ranks sleep before each
+//                                   repetition, as if they computed: queues and token buckets recover
+// With CLUSTER_TOGETHER_MS set, all hosts must share one clock, as virtual ones do. A repetition then begins so many ms
+// after rank 0 has left the barrier. Where packets are lost, a barrier by TCP delays some ranks by 200 ms and more,
+// which is not the operation's time. Prints for each size "op=OP bytes=B n=REPS median_s=... min_s=... p90_s=...".
 #include <sched.h>
 
 #include "operations.h"
@@ -17,7 +15,7 @@ enum { kShort = 2048, kTimesShort = 16 };
 
 static int pause_ms, together_ms;
 
-// The last half millisecond is spent yielding: a processor that sleeps takes tens of microseconds to wake.
+// Yields during the last half millisecond, because a sleeping processor needs tens of microseconds to wake.
 static void meet_later(void) {
     double begin = now_s() + 1e-3 * together_ms;
     PMPI_Bcast(&begin, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
@@ -27,8 +25,8 @@ static void meet_later(void) {
     while (now_s() < begin) sched_yield();
 }
 
-// The measure of one repetition: the longest time that a rank spent in the call. Checked when all are done, for the
-// same reason.
+// The time of one repetition: the longest time of any rank in the call. The data is checked only after all ranks have
+// left it.
 static double repeat(int operation) {
     memset(in, 255, (size_t)bytes * (size_t)size);
     kOperations[operation].fill();
@@ -47,7 +45,7 @@ static void measure(int operation, int repetitions) {
     if (bytes <= kShort) repetitions *= kTimesShort;
     double* taken = malloc(sizeof *taken * (size_t)repetitions);
     kOperations[operation].fill();
-    for (repetition = -1; repetition < repetitions; ++repetition) {  // the first one connects, and does not count
+    for (repetition = -1; repetition < repetitions; ++repetition) {  // the first one only connects
         const double t = repeat(operation);
         if (repetition >= 0) taken[repetition] = t;
     }

@@ -49,7 +49,7 @@ MPICH_ALGORITHMS = {
     "scan": ["recursive_doubling", "smp"],
     "scatterv": [],
 }
-SHORT_BYTES, TIMES_SHORT = 2048, 16   # as in cluster.c: so many times the repetitions up to that length
+SHORT_BYTES, TIMES_SHORT = 2048, 16   # as in cluster.c: up to that length there are so many times more repetitions
 ENGINES = {"alltoall": "phased", "alltoallv": "phased", "reduce": "pipeline", "allreduce": "pipeline", "scan": "pipeline"}   # where no --engine says otherwise: multicast
 LINE = re.compile(r"^op=(\S+) bytes=(\d+) .*median_s=(\S+)", re.M)
 
@@ -96,7 +96,7 @@ def command(options, variant, program, arguments):
         line = [options.shunt, "cluster", "run", "--name", options.name, "--hosts", str(options.hosts), "--", lab.launcher(options.mpi)]
         ranks = options.hosts * options.ranks_per_host
     if options.mpi == "mpich":
-        own = () if options.node else (("UCX_TLS", "self,tcp"),)   # not through this machine's memory
+        own = () if options.node else (("UCX_TLS", "self,tcp"),)   # no transport through this machine's memory
         for key, value in (*own, *variant.settings):
             line += ["-genv", key, value]
         line += ["-bind-to", "core"] * (0 < options.node <= lab.cores())
@@ -112,14 +112,14 @@ def command(options, variant, program, arguments):
     return line + ["-np", str(ranks), program] + arguments
 
 
-AT_EXIT_S = 5   # MPICH over UCX's TCP may hang in MPI_Finalize when all has been said
+AT_EXIT_S = 5   # MPICH over UCX's TCP may hang in MPI_Finalize after all output
 
 
 def run_command(options, line, is_complete=lambda output: False):
     """Runs it. AT_EXIT_S after its output is complete it is ended."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("SHUNT") and k != "LD_PRELOAD"}
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
-        def said(file):   # the program writes at the place where its file is, so that must not be moved
+        def said(file):   # the program writes at the file's current offset, so reading must not move it
             return os.pread(file.fileno(), os.fstat(file.fileno()).st_size, 0).decode(errors="replace")
 
         try:

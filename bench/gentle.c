@@ -1,8 +1,8 @@
-// A latency-bound kernel: a ring of cells, each rank one. A step exchanges the cell with both neighbours, forms the new
-// one, and adds all up with an Allreduce of 8 bytes. Every rank computes the whole ring besides, and checks every
-// number it is sent.
+// A latency-bound kernel: a ring of cells, one per rank. A step exchanges the cell with both neighbours, computes the
+// new cell, and adds up all cells with an Allreduce of 8 bytes. Every rank also computes the whole ring itself, and
+// checks every number it receives.
 //   gentle STEPS [waitall | sendrecv] [WORK_US]
-// WORK_US: in each step one rank, in turn, first consumes that much processor time while the others wait for it.
+// WORK_US: in each step one rank, in turn, first uses that much processor time, while the others wait for it.
 // Prints "kernel_s=<seconds between two barriers> steps=<STEPS> ranks=<size>".
 #include <mpi.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@
 enum { kWarmUpSteps = 5, kModulus = 1000003 };
 
 static int rank, size;
-static int64_t *expected, *scratch;  // the whole ring, as computed here
+static int64_t *expected, *scratch;  // the whole ring, computed by this rank
 
 static int64_t next_cell(int64_t left, int64_t own, int64_t right, int place) {
     return (left + 2 * own + right + place) % kModulus;

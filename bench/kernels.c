@@ -1,9 +1,11 @@
-/* kernels NAME SIZE ROUNDS: communication-bound kernels in the shape of the NAS benchmarks IS and FT, for one rank a
- * node. sort SIZE   SIZE random keys a rank are sorted over all ranks: histogram of 1024 buckets by Allreduce, counts
- * by Alltoall, keys by Alltoallv, counting sort. fft SIZE    a complex cube of SIZE^3 in planes: transforms in two
- * directions, transposed by Alltoall, transformed in the third; then all back. Prints `kernel= size= rounds= s=
- * mpi_s=`: total time of all rounds, and what of it was spent in MPI, on the slowest rank. The result is verified:
- * order and number of the keys, or that the cube is what it was. */
+/* kernels NAME SIZE ROUNDS: communication-bound kernels in the shape of the NAS benchmarks IS and FT, for one rank per
+ * node.
+ * sort SIZE   SIZE random keys per rank are sorted over all ranks: histogram of 1024 buckets by Allreduce, counts by
+ *             Alltoall, keys by Alltoallv, counting sort.
+ * fft SIZE    a complex cube of SIZE^3 in planes: transforms in two directions, transposed by Alltoall, transformed in
+ *             the third; then all steps back.
+ * Prints `kernel= size= rounds= s= mpi_s=`: total time of all rounds, and its part in MPI, on the slowest rank. The
+ * result is verified: order and number of the keys, or that the cube is again the original one. */
 #include <complex.h>
 #include <math.h>
 #include <mpi.h>
@@ -33,7 +35,7 @@ static void failed(const char* what) {
     MPI_Abort(MPI_COMM_WORLD, 4);
 }
 
-/* The first bucket of each rank, so that all get about as many keys. */
+/* Finds the first bucket of each rank, so that all ranks get about the same number of keys. */
 static void divide(const int* histogram, long all, int* first) {
     long below = 0;
     int to = 0;
@@ -45,7 +47,7 @@ static void divide(const int* histogram, long all, int* first) {
     while (to < ranks) first[++to] = kBuckets;
 }
 
-/* Keys in the order of their buckets (`width` keys each, from `low` on), or of their values where width is 1. */
+/* Sorts keys by bucket (`width` keys each, from `low` on), or by value if width is 1. */
 static void order(const int* keys, int count, int low, int width, int buckets, int* ordered) {
     int* next = taken(((size_t)buckets + 1) * sizeof(int));
     for (int i = 0; i < count; ++i) next[(keys[i] - low) / width + 1] += 1;
@@ -106,7 +108,7 @@ static void sort(int size, int rounds) {
     free(keys);
 }
 
-/* One line of `n` (a power of two) values `stride` apart. `sign`: -1 forwards, +1 back. */
+/* Transforms one line of `n` (a power of two) values that are `stride` apart. `sign`: -1 forwards, +1 back. */
 static void transform(double complex* line, int n, int stride, int sign, double complex* work) {
     for (int i = 0, reversed = 0; i < n; ++i) {
         work[reversed] = line[(long)i * stride];
@@ -125,7 +127,7 @@ static void transform(double complex* line, int n, int stride, int sign, double 
     for (int i = 0; i < n; ++i) line[(long)i * stride] = work[i];
 }
 
-/* Planes [z][y][x] of this rank's z become [x][y][z] of its x, or back: the cube changes its first and last index. */
+/* Turns planes [z][y][x] of this rank's z into [x][y][z] of its x, or back: swaps first and last index of the cube. */
 static void transpose(double complex* cube, double complex* packed, double complex* got, int n) {
     const int planes = n / ranks;
     const int block = planes * n * planes;
@@ -142,7 +144,7 @@ static void transpose(double complex* cube, double complex* packed, double compl
                 for (int z = 0; z < planes; ++z) cube[((long)x * n + y) * n + from * planes + z] = got[at++];
 }
 
-/* All planes along their last index, or across it. */
+/* Transforms all planes along their last index, or across it. */
 static void transform_planes(double complex* cube, int n, int planes, int along, int sign, double complex* work) {
     for (int plane = 0; plane < planes; ++plane)
         for (int i = 0; i < n; ++i)
@@ -181,7 +183,7 @@ int main(int argc, char** argv) {
     state = (unsigned long long)rank * 7919 + 1;
     void (*kernel)(int, int) = strcmp(argv[1], "sort") == 0 ? sort : fft;
     const int size = atoi(argv[2]), rounds = atoi(argv[3]);
-    kernel(size, 1); /* warm: connections, teams */
+    kernel(size, 1); /* warm-up: connections, teams */
     MPI_Barrier(MPI_COMM_WORLD);
     mpi_s = 0;
     double times[2] = {-MPI_Wtime(), 0}, most[2];

@@ -72,7 +72,7 @@ def cores():
     return len(os.sched_getaffinity(0))
 
 
-# Where sessions are scheduled as groups (sched_autogroup_enabled), nice alone orders the processes of one session only.
+# Where sessions are scheduled as groups (sched_autogroup_enabled), nice alone has an effect only within one session.
 FIRST = ["sh", "-c", 'echo -20 2>/dev/null >/proc/self/autogroup; exec "$0" "$@"']
 
 
@@ -81,7 +81,7 @@ def command(options, flavour, ranks, words, settings, yields=True):
     line = ["nice", "-n", "-20"] * options.priority + [launcher(flavour)]
     if flavour == "openmpi":
         line += ["--oversubscribe"] + ["--allow-run-as-root"] * (os.getuid() == 0)
-        line += ["--mca", "mpi_yield_when_idle", "1" if yields else "0"]   # unset, Open MPI sets it where it knows of too few slots
+        line += ["--mca", "mpi_yield_when_idle", "1" if yields else "0"]   # if unset, Open MPI sets it when there are too few slots
         for key, value in settings.items():
             line += ["-x", f"{key}={value}"]
     else:

@@ -1,7 +1,7 @@
-// A broadcast that one rank enters late: by how much does that delay each of the others?
+// A broadcast that one rank enters late: how long does that delay each of the others?
 //   late BYTES REPS LATE_MS       the middle rank is late in every other repetition
-// All processes of a virtual cluster share one clock, so that a moment agreed by all is the start. Prints for each rank
-// "rank=R late=YES|no on_time_ms=... with_late_ms=...": from the start until it leaves the call, medians.
+// All processes of a virtual cluster share one clock, so all ranks start at one agreed time. Prints for each rank
+// "rank=R late=YES|no on_time_ms=... with_late_ms=...": the median time from the start until the rank leaves the call.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static double median(double* values, int n) {
     return (values[(n - 1) / 2] + values[n / 2]) / 2;
 }
 
-// From the common start until this rank leaves the call.
+// The time from the common start until this rank leaves the call.
 static double repeat(unsigned char* data, int bytes, int repetition, double late_s) {
     for (int i = 0; i < bytes; ++i) data[i] = rank == 0 ? (unsigned char)(i * 7 + repetition) : 255;
     MPI_Barrier(MPI_COMM_WORLD);
@@ -61,7 +61,7 @@ int main(int argc, char** argv) {
     }
     unsigned char* data = malloc((size_t)bytes);
     double* taken[2] = {malloc(sizeof(double) * (size_t)repetitions), malloc(sizeof(double) * (size_t)repetitions)};
-    for (int i = -1; i < repetitions; ++i)  // the first one connects, and does not count
+    for (int i = -1; i < repetitions; ++i)  // the first repetition connects, and does not count
         for (int late = 0; late < 2; ++late) {
             const double t = repeat(data, bytes, i, late ? atof(argv[3]) * 1e-3 : 0);
             if (i >= 0) taken[late][i] = t;

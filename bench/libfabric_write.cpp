@@ -1,10 +1,10 @@
 // How fast is libfabric's remote write over Ethernet, compared with native/remote's own connections?
-// Needs libfabric's headers to build and its library to run, and no MPI. Two processes on this machine, or one on each
-// of two hosts:
-//   libfabric_write PROVIDER [ADDRESS]                   both here; PROVIDER: "tcp;ofi_rxm" or "net"
-//   libfabric_write PROVIDER OWN_ADDRESS RANK DIRECTORY   rank 0 or 1, told each other's address through files of a
-//   shared directory
-// Prints median microseconds of one way (half a round trip of a write and a word behind it) and GB/s, as
+// The build needs libfabric's headers, a run its library; no MPI is needed. Two processes on this machine, or one on
+// each of two hosts:
+//   libfabric_write PROVIDER [ADDRESS]                    both on this machine; PROVIDER: "tcp;ofi_rxm" or "net"
+//   libfabric_write PROVIDER OWN_ADDRESS RANK DIRECTORY   rank 0 or 1; the two exchange their addresses by files in a
+//                                                         shared directory
+// Prints the median microseconds of one direction (half a round trip of a write and a word after it) and GB/s, as
 // figures_test.cpp does.
 #include <dlfcn.h>
 #include <rdma/fabric.h>
@@ -37,13 +37,13 @@ void need(bool good, const char* what, long code = 0) {
     std::exit(1);
 }
 
-/// What the members tell each other.
+/// Data that the members exchange.
 struct Told {
     char name[64] = {};
     std::uint64_t name_bytes = 0, key = 0, address = 0;
 };
 
-/// One file for each member, complete once it has its last name.
+/// Exchanges one file per member. A file is complete when it has its final name.
 Told exchange(const std::string& directory, int rank, const Told& mine) {
     const std::string own = directory + "/" + std::to_string(rank), other = directory + "/" + std::to_string(1 - rank);
     FILE* file = std::fopen((own + ".part").c_str(), "wb");
@@ -122,7 +122,7 @@ public:
         for (int i = 0; i < rounds; ++i) {
             const std::int64_t start = shunt::monotonic_ns();
             if (rank_ == 1) receive(count_ + 1);
-            while (written_ < posted_) drain();  // the word that leaves next lies in `count_`
+            while (written_ < posted_) drain();  // `count_` must not change before the last word has left
             ++count_;
             if (bytes > 0) write(data_.data(), bytes, fi_mr_desc(data_region_), kDataAt);
             write(&count_, sizeof count_, fi_mr_desc(count_region_), 0);
@@ -171,7 +171,7 @@ private:
     int rank_ = 0;
 };
 
-/// `slow`: the wire is, so fewer rounds and sizes do.
+/// `slow`: the network is slow, so fewer rounds and sizes are measured.
 void play(const char* provider, const char* address, const std::string& directory, int rank, bool slow) {
     static Member member;
     member.open(provider, address, directory, rank);

@@ -1,9 +1,9 @@
-// Fills a record with rows, then finalizes, and says when each rank came to MPI_Finalize, when it left, and what memory
-// it held.
+// Fills a record with rows, then finalizes. Reports when each rank entered and left MPI_Finalize, and how much memory
+// it used.
 //   merge ROWS DIRECTORY
-// Rows are made with messages to itself of ever other lengths, two rows each, so that many ranks on few cores do not
-// wait for each other while they are made. Rank r leaves DIRECTORY/rank.<r>: "enter leave hwm_before_kib hwm_after_kib
-// spool_kib spool_resident_kib", times in seconds since 1970.
+// Each rank makes its rows with messages to itself, of a new length each time, two rows per message. So many ranks on
+// few cores do not wait for each other meanwhile. Rank r writes DIRECTORY/rank.<r>: "enter leave hwm_before_kib
+// hwm_after_kib spool_kib spool_resident_kib", times in seconds since 1970.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/// The value in KiB of the line of /proc/self/status that begins with `key`.
+/// The value in KiB in the line of /proc/self/status that begins with `key`.
 static long status_kib(const char* key) {
     FILE* file = fopen("/proc/self/status", "r");
     char line[256];

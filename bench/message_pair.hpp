@@ -23,7 +23,7 @@ using namespace shunt::remote_write;
 constexpr Context kContext = 1;
 constexpr int kMostWindow = 64;
 
-/// What the two processes share.
+/// Memory that the two processes share.
 struct Board {
     InboxTicket tickets[2];
     std::atomic<int> arrived{0};
@@ -33,7 +33,7 @@ struct Board {
     }
 };
 
-/// One of the two, with its buffers.
+/// One of the two processes, with its buffers.
 class Side {
 public:
     Side(int process, Messenger& messenger) : process_(process), messenger_(messenger), out_(4 << 20), in_(4 << 20) {
@@ -59,9 +59,9 @@ public:
     }
     void finish_send(int slot) { finish(sends_[slot]); }
     void finish_receive(int slot) { finish(receives_[slot]); }
-    /// Both have come here.
+    /// Returns after both processes have called it.
     void meet() {
-        constexpr int kSlot = kMostWindow;  // of its own
+        constexpr int kSlot = kMostWindow;  // a slot of its own
         if (process_ == 0) send(0, kSlot, 9);
         receive(0, kSlot, 9);
         finish_receive(kSlot);
@@ -82,7 +82,7 @@ private:
 };
 
 /// Calls `body(side, messenger)` in this process, number `process` (0 or 1) of the two, on a core of its own.   Ends
-/// the process where the engine cannot be had.
+/// the process if the engine is not available.
 template <class Body>
 void with_side(int process, const MessengerOptions& options, Threads threads, Board& board, Body&& body) {
     cpu_set_t core;
@@ -104,7 +104,7 @@ void with_side(int process, const MessengerOptions& options, Threads threads, Bo
 }
 
 /// Runs `measure(process, board)` in this process and in a child, as numbers 0 and 1.   Returns: whether the child
-/// ended well.
+/// succeeded.
 template <class Measure>
 bool in_two_processes(Measure&& measure) {
     void* const place = mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

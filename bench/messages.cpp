@@ -1,6 +1,6 @@
 // Messages between two processes of a node, by the engine alone, without an MPI: half round trips, streaming,
-// bidirectional, and rates of short messages.   usage: bench_messages [runs [threads: 0 one, 1 and a progress thread, 2
-// many]]
+// bidirectional, and rates of short messages.
+// usage: bench_messages [runs [threads: 0 one, 1 and a progress thread, 2 many]]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -50,8 +50,8 @@ struct Question {
     void (*body)(Side&, std::size_t, int, bool);
     std::size_t bytes;
     int window, times;
-    bool preposted;  // of a stream: the receiver does not wait until all has been sent
-    double parts;    // of one body's time that are one answer
+    bool preposted;  // of a stream: receives are posted before all messages have been sent
+    double parts;    // number of results that the time of one body is divided by
 };
 
 const Question kQuestions[] = {

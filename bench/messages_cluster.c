@@ -1,7 +1,8 @@
 /* messages_cluster REPEATS SIZES: messages between two ranks of different hosts. Prints for each size a line
-   "what=WHAT bytes=B median_s=T cpu_s=C": of one message one way, of one exchange both ways at once, or of half a round
-   trip; the processor time is that of both ranks together, a message. A repetition begins after a round trip, so that
-   both are there; one way ends when the receiver's answer of no bytes is back. */
+   "what=WHAT bytes=B median_s=T cpu_s=C": of one message in one direction, of one exchange in both directions at once,
+   or of half a round trip; the processor time is that of both ranks together, per message. A repetition begins after a
+   round trip, so that both ranks are ready. The time of one direction ends when the receiver's empty answer has
+   arrived. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

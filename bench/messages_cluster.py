@@ -21,7 +21,7 @@ def run(options, flavour, settings):
     """{(what, bytes): (seconds, processor seconds)}"""
     line = [options.shunt, "cluster", "run", "--name", options.name, "--hosts", "2", "--", lab.launcher(flavour)]
     if flavour == "mpich":
-        settings = dict(settings, UCX_TLS="self,tcp")   # not through this machine's memory
+        settings = dict(settings, UCX_TLS="self,tcp")   # no transport through this machine's memory
         for key, value in settings.items():
             line += ["-genv", key, value]
     else:

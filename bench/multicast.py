@@ -17,7 +17,7 @@ import lab
 
 CHAIN = cluster.Variant("chain/8K", (("coll_tuned_use_dynamic_rules", 1), ("coll_tuned_bcast_algorithm", 2),
                                      ("coll_tuned_bcast_algorithm_segmentsize", 8192)), ())
-# Each rank hands on to the next.
+# Each rank passes the data on to the next.
 PIPELINE = cluster.Variant("pipeline/8K", (("coll_tuned_use_dynamic_rules", 1), ("coll_tuned_bcast_algorithm", 3),
                                            ("coll_tuned_bcast_algorithm_segmentsize", 8192)), ())
 KB, MB = 1 << 10, 1 << 20

@@ -1,6 +1,6 @@
 #pragma once
-// The collectives that cluster.c and oracle.c time: what goes in, the call, and a check of every byte that arrives. Of
-// the calls' communicator `comm`, which begin_operations() sets to MPI_COMM_WORLD.
+// The collectives that cluster.c and oracle.c time: the input, the call, and a check of every byte that arrives. They
+// use the communicator `comm`, which begin_operations() sets to MPI_COMM_WORLD.
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -8,21 +8,21 @@
 #include <string.h>
 #include <time.h>
 
-enum { kFew = 5 };  // scatterv sends to that many ranks besides the root
+enum { kFew = 5 };  // number of ranks besides the root that scatterv sends to
 
 static MPI_Comm comm;
 static int rank, size, bytes, repetition;
 static unsigned char *out, *in;
 static int *counts, *places, *in_counts, *in_places;
 
-// CLOCK_MONOTONIC.   Units: s.
+// The time by CLOCK_MONOTONIC.   Units: s.
 static double now_s(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// What byte `at` of the block from `from` to `to` must be in this repetition.
+// The value of byte `at` of the block from `from` to `to` in this repetition.
 static unsigned char pattern(int from, int to, int at) {
     return (unsigned char)(from * 31 + to * 17 + at * 7 + repetition * 13 + (at >> 8));
 }
@@ -47,7 +47,7 @@ static void check_blocks(int to_all) {
     for (int i = 0; i < size; ++i) check(in + (size_t)i * (size_t)bytes, i, to_all ? 0 : rank, bytes);
 }
 
-// Sums of 32-bit numbers that do not overflow: rank + at + repetition.
+// Fills 32-bit numbers whose sums do not overflow: rank + at + repetition.
 static void fill_numbers(void) {
     for (int i = 0; i < bytes / 4; ++i) ((int32_t*)out)[i] = rank + i % 1000 + repetition;
 }
@@ -115,7 +115,7 @@ static const struct {
 };
 enum { kOperationCount = sizeof kOperations / sizeof kOperations[0] };
 
-// The number of the operation with that name; kOperationCount: there is none.
+// The index of the operation with that name; kOperationCount: none.
 static int find_operation(const char* name) {
     int found = 0;
     while (found < kOperationCount && strcmp(name, kOperations[found].name) != 0) ++found;
@@ -127,8 +127,8 @@ static int by_value(const void* a, const void* b) {
     return (x > y) - (x < y);
 }
 
-// The greatest of all ranks' values. Who is here early sleeps: the others, who are still in the call, would have cores
-// of their own on real hosts.
+// The largest of all ranks' values. A rank that is early sleeps, so that ranks still in the call have the cores, as
+// they would have their own on real hosts.
 static double greatest(double mine) {
     double result;
     int done = 0;
@@ -147,7 +147,7 @@ static void begin_operations(void) {
     for (int i = 0; i < 4; ++i) *tables[i] = calloc((size_t)size, sizeof(int));
 }
 
-// Memory for calls of so many bytes: per block where a rank has one for each other rank.
+// Allocates memory for calls of `block` bytes; the length of one block where a rank has one for each other rank.
 static void set_up(int block) {
     bytes = block;
     const size_t all = (size_t)(block + 4) * (size_t)size;

@@ -1,12 +1,14 @@
-// One collective by several ways in one process: each way has a communicator of its own, for which Shunt's rules say
-// who carries the call. The ways take turns, call by call, so that all see the same machine.
+// One collective with several carriers ("ways") in one process. Each way has a communicator of its own, for which
+// Shunt's rules name the carrier. The ways take turns, call by call, so that all are measured on the same state of the
+// machine.
 //   oracle OP BYTES REPS SECONDS LEARN_S WAY ...   the first way has MPI_COMM_WORLD, the others its duplicates, in
-//                                                  order. BYTES: per block where a rank has one for each other rank.
-// A repetition is a barrier, then the call, and takes as long as the slowest rank is in it, by CLOCK_MONOTONIC. Of at
-// most 2 KB it is 16 calls in a row, as one takes less than what disturbs it. Every byte that arrives is checked.
-// Before them the first way alone is repeated for LEARN_S seconds. At most REPS repetitions of each way, and none begin
-// after SECONDS, but 3 of each way are made in any case. Prints for each way
-// "way=WAY n=N median_s=... low_s=... high_s=...", of one call; low and high are the quartiles.
+//                                                  order. BYTES: the length of one block where a rank has one for each
+//                                                  other rank.
+// A repetition is a barrier, then the call; its time is the longest time of any rank in the call, by CLOCK_MONOTONIC.
+// Up to 2 KB it is 16 calls in a row, because one call is shorter than disturbances. Every byte that arrives is
+// checked. First the first way alone is repeated for LEARN_S seconds. Then each way has at most REPS repetitions; none
+// begin after SECONDS, but at least 3 of each way are made. Prints for each way "way=WAY n=N median_s=... low_s=...
+// high_s=...", of one call; low and high are the quartiles.
 #include "operations.h"
 
 enum { kShort = 2048, kInARow = 16, kLeast = 3, kMostWays = 64 };
@@ -15,7 +17,7 @@ static int calls, way_count;
 static MPI_Comm ways[kMostWays];
 static double* taken[kMostWays];
 
-// What rank 0 says.
+// Rank 0's value of `yes`.
 static int agreed(int yes) {
     PMPI_Bcast(&yes, 1, MPI_INT, 0, MPI_COMM_WORLD);
     return yes;
@@ -35,14 +37,14 @@ static double repeat(int operation, MPI_Comm way) {
     return longest / calls;
 }
 
-// In the same way as it is measured: after a pause calls may take another time than in a loop.
+// Repeats calls in the same form as they are measured: a call after a pause may take another time than one in a loop.
 static void learn(int operation, double seconds) {
     const double end = now_s() + seconds;
     while (agreed(now_s() < end)) repeat(operation, ways[0]);
 }
 
-// All ways once, in an order that is another one in each turn and the same on all ranks: a way must not always come
-// after the same one, which leaves queues and token buckets as they are.
+// Measures each way once, in an order that changes with each turn and is the same on all ranks. A way must not always
+// follow the same one, because each leaves its own state in queues and token buckets.
 static void visit_all(int operation, int turn) {
     int order[kMostWays];
     for (int way = 0; way < way_count; ++way) order[way] = way;
@@ -56,7 +58,7 @@ static void visit_all(int operation, int turn) {
 }
 
 static int measure(int operation, int most, double seconds) {
-    // Twice: the first makes what the way needs, the second connects by it.
+    // Each way twice: the first call sets up the way's engine, the second connects by it.
     for (int i = 0; i < 2 * way_count; ++i) repeat(operation, ways[i % way_count]);
     const double end = now_s() + seconds;
     int turn = 0;

@@ -1,6 +1,6 @@
-// What recording adds to calls that do little, and what is left of it when everything is switched off.
-// The bare time is of the host's own functions, taken from its library, in the same process: short blocks of bare and
-// of intercepted calls follow each other, in alternating order, and what counts is the median of the differences.
+// What recording adds to calls that do little, and what remains of it when everything is switched off.
+// The bare time is that of the host's own functions, from its library, in the same process. Short blocks of bare and of
+// intercepted calls follow each other, in alternating order. The result is the median of the differences.
 #include <dlfcn.h>
 #include <mpi.h>
 
@@ -15,7 +15,7 @@
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr int kCalls = 1000;  // short enough that most blocks run undisturbed between two ticks of the kernel
+constexpr int kCalls = 1000;  // short enough for most blocks to run undisturbed between two kernel ticks
 constexpr int kBlocks = 1001;
 constexpr int kWarmUpBlocks = 20;
 
@@ -52,7 +52,7 @@ double quantile(const std::vector<Pair>& pairs, double which, Value&& value) {
     return values[static_cast<std::size_t>(which * static_cast<double>(values.size() - 1))];
 }
 
-/// `calls`: how many MPI calls the measured function makes; all is printed per call.
+/// `calls`: number of MPI calls in the measured function; all figures are printed per call.
 void print(const char* what, const std::vector<Pair>& pairs, int calls) {
     const auto bare = [&](const Pair& pair) { return pair.bare / calls; };
     const auto shunt = [&](const Pair& pair) { return pair.shunt / calls; };
@@ -63,10 +63,10 @@ void print(const char* what, const std::vector<Pair>& pairs, int calls) {
     std::fflush(stdout);
 }
 
-/// The host's own function, past whatever is preloaded.
+/// The host's own function, past any preloaded library.
 template <class Function>
 Function host(const char* name) {
-    const void* inside = dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world");  // Open MPI's data is where its functions are
+    const void* inside = dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world");  // data and functions are in one library
     Dl_info info{};
     const std::string own = inside && dladdr(inside, &info) ? info.dli_fname : "";
     for (const std::string& path : {own, std::string("libmpich.so.12"), std::string("libmpi.so.40")}) {
@@ -125,8 +125,8 @@ void compare_sendrecv() {
           1);
 }
 
-/// A loop that updates a table at random places and tests after each, as hpcc's RandomAccess does: what a test adds
-/// there is more than in a loop of tests alone, as each instruction keeps the processor from a load further on.
+/// A loop that updates a table at random positions and tests after each update, as in hpcc's RandomAccess. A test costs
+/// more there than in a loop of tests alone, because its instructions delay the processor's loads ahead of them.
 void compare_tests() {
     constexpr int kReceives = 16, kFirstTag = 5;
     constexpr unsigned kWordsLog2 = 19;

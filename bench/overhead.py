@@ -7,7 +7,7 @@ turn, and the median over the repetitions is printed.
 import lab
 
 SETTINGS = {
-    "none": None,   # not preloaded: what the way of measuring itself sees as added
+    "none": None,   # not preloaded: the apparent addition by the method of measuring itself
     "record": {"SHUNT_WAIT": "auto"},
     "record, every call timed": {"SHUNT_RECORD_TIMING_SAMPLE": "1", "SHUNT_RECORD_PREPOSTED": "1"},
     "record=off wait=host": {"SHUNT_RECORD": "off", "SHUNT_WAIT": "host"},

@@ -1,7 +1,7 @@
 /* p2p REPEATS [pin]: messages between ranks of one node, in the shapes of NetPIPE and OSU. Prints a line for each
-   question, `what,bytes,best us,median us`: of one message, or of one exchange with both neighbours (halo). With more
-   than two ranks halo and pairs alone, by all at once, and one pair while all others wait in MPI_Barrier. `pin`: each
-   rank keeps to a core of its own. */
+   measurement, `what,bytes,best us,median us`: of one message, or of one exchange with both neighbours (halo). With
+   more than two ranks it measures only halo and pairs, by all ranks at once, and one pair while all others wait in
+   MPI_Barrier. `pin`: each rank is bound to a core of its own. */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <stdio.h>
@@ -13,11 +13,11 @@
 enum { kMostBytes = 4 << 20, kMostWindow = 64, kMostRepeats = 100 };
 
 static int rank, size, peer;
-static int fresh; /* data are written before they are sent, as programs do; else caches of both cores may hold them */
+static int fresh; /* data is written before each send, as in programs; otherwise both cores' caches may contain it */
 static char *out, *in;
 static MPI_Request requests[2 * kMostWindow];
 
-/* What is sent next. */
+/* The data to send next. */
 static void* data(int bytes) {
     if (fresh) memset(out, fresh++, (size_t)bytes);
     return out;
@@ -30,7 +30,7 @@ static void half(int bytes, int window) {
     if (rank % 2 == 1) MPI_Send(data(bytes), bytes, MPI_BYTE, peer, 1, MPI_COMM_WORLD);
 }
 
-/* The others wait in MPI_Barrier meanwhile. */
+/* Only ranks 0 and 1 take part; the others wait in MPI_Barrier. */
 static void half_alone(int bytes, int window) {
     if (rank < 2) half(bytes, window);
 }
@@ -51,7 +51,7 @@ static void sendrecv(int bytes, int window) {
     MPI_Sendrecv(out, bytes, MPI_BYTE, peer, 4, in, bytes, MPI_BYTE, peer, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-/* `late`: all has been sent before the receiver asks. */
+/* `late`: receives are posted after all messages have been sent. */
 static void stream_to(int bytes, int window, int late) {
     if (rank % 2 == 0) {
         for (int i = 0; i < window; ++i) MPI_Isend(out, bytes, MPI_BYTE, peer, 5, MPI_COMM_WORLD, &requests[i]);
@@ -114,12 +114,12 @@ static void answer(const Question* question, int repeats) {
     double us[kMostRepeats];
     const int times = size > 2 ? question->times / 4 + 1 : question->times;
     fresh = question->fresh;
-    for (int repeat = -1; repeat < repeats; ++repeat) { /* the first warms up */
+    for (int repeat = -1; repeat < repeats; ++repeat) { /* the first is a warm-up */
         for (int i = 0; i < 2; ++i) MPI_Barrier(MPI_COMM_WORLD);
         const double start = MPI_Wtime();
         for (int i = 0; i < times; ++i) question->body(question->bytes, question->window);
         double mine = (MPI_Wtime() - start) * 1e6 / times / question->parts, all = 0;
-        MPI_Barrier(MPI_COMM_WORLD); /* where those wait that have no part in the question */
+        MPI_Barrier(MPI_COMM_WORLD); /* ranks without a part in the measurement wait here */
         MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
         if (repeat >= 0) us[repeat] = all;
     }

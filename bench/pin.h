@@ -1,5 +1,5 @@
-/* pin(): keeps the calling rank to the core with its number on the node, as Open MPI, MPICH's hydra and PMI tell it.
-   Needs _GNU_SOURCE. */
+/* pin(): binds the calling rank to the core with the rank's number on its node, from variables of Open MPI, MPICH's
+   hydra or PMI. Needs _GNU_SOURCE. */
 #pragma once
 #include <sched.h>
 #include <stdlib.h>

@@ -1,9 +1,10 @@
-/* One collective, host and Shunt in turn in one process, on the same buffers: for each size the median over the calls
-   of the longest time of any rank. usage: pipeline OPERATION FIRST_BYTES LAST_BYTES CALLS ROUNDS BUFFERS OPERATION:
-   bcast reduce allreduce scan exscan reduce_scatter_block. CALLS each, ROUNDS times; BUFFERS pairs of buffers, one
-   after the other. Prints: bytes, us of the host, us through MPI_* (Shunt's where it is preloaded), us of one memcpy of
-   the same data by the last rank; medians. The host's own functions come from its library's handle, so they pass by
-   whatever is preloaded. Short calls are timed many at once. */
+/* One collective, by the host and by Shunt in turn in one process, on the same buffers.
+   usage: pipeline OPERATION FIRST_BYTES LAST_BYTES CALLS ROUNDS BUFFERS
+   OPERATION: bcast reduce allreduce scan exscan reduce_scatter_block. There are ROUNDS rounds of CALLS calls each, on
+   BUFFERS pairs of buffers in turn. The time of a call is the longest time of any rank. Prints for each size medians
+   over the calls: bytes, us of the host, us through MPI_* (Shunt's where it is preloaded), us of one memcpy of the same
+   data by the last rank. The host's own functions are called by a handle of its library, past any preloaded library.
+   Short calls are timed many at once. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
@@ -14,7 +15,7 @@
 enum { kHost, kShunt, kCopy, kWays };
 enum { kMostBuffers = 16 };
 
-/* The functions measured, as one of the two has them. */
+/* The functions measured, of the host or of Shunt. */
 struct functions {
     int (*bcast)(void*, int, MPI_Datatype, int, MPI_Comm);
     int (*reduce)(const void*, void*, int, MPI_Datatype, MPI_Op, int, MPI_Comm);
@@ -84,7 +85,8 @@ static void measure(const char* what, int bytes, int calls, int rounds) {
     const int at_once = bytes >= 65536 ? 1 : bytes <= 1024 ? 256 : 262144 / bytes;
     double *times[kWays], median[kWays];
     int taken = 0, which = 0;
-    /* An engine takes short calls after the first 1000, and makes its team in a call in which all meet. */
+    /* An engine carries short calls only after the first 1000, and makes its team in a call that synchronises all
+       ranks. */
     for (int i = 0; i < (bytes <= 65536 ? 1100 : 2); ++i) call(&through, what, 0, bytes);
     through.barrier(MPI_COMM_WORLD);
     for (int way = 0; way < kWays; ++way) times[way] = malloc(sizeof(double) * (size_t)(calls * rounds));

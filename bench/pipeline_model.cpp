@@ -1,9 +1,11 @@
-// What the model of the pipelines says, without MPI.
-//   bench_pipeline_model figure5 [OUT.svg]       the three charts of figure 5 of the paper, to 1024 members, as CSV;
-//   and drawn bench_pipeline_model network OPERATION RANKS LATENCY_NS MOVE_NS COMBINE_NS LONE_NS BYTES ...   ms among
-//   nodes: along the chain, in the trees; what is taken bench_pipeline_model predict OPERATION RANKS CORES LATENCY_NS
-//   MOVE_NS COMBINE_NS ATTACH_CALL_NS ATTACH_MOVE_NS BYTES ...
-//                                               us on one node, the way and the block chosen
+// Times that the model of the pipelines predicts, without MPI.
+//   bench_pipeline_model figure5 [OUT.svg]       the three charts of figure 5 of the paper, to 1024 members, as CSV,
+//   and
+//                                                as a drawing in OUT.svg
+//   bench_pipeline_model network OPERATION RANKS LATENCY_NS MOVE_NS COMBINE_NS LONE_NS BYTES ...
+//                                                ms among nodes: along the chain, in the trees, and the one chosen
+//   bench_pipeline_model predict OPERATION RANKS CORES LATENCY_NS MOVE_NS COMBINE_NS ATTACH_CALL_NS ATTACH_MOVE_NS
+//                                BYTES ...       us on one node, with the algorithm and the block chosen
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -24,7 +26,8 @@ using namespace shunt::pipeline;
 
 constexpr double kKiB = 1024, kMiB = kKiB * kKiB;
 
-/// SCI by DMA (sections 3 and 5.3): 250 MB/s; the start is what makes 20 KB the best block of 8 members.
+/// SCI by DMA (sections 3 and 5.3): 250 MB/s. The start-up time is chosen so that 20 KB is the best block for 8
+/// members.
 Costs sci(double flow_control_ns = 5'000) {
     Costs costs;
     costs.put_ns = 8'000;
@@ -79,7 +82,7 @@ double best_two_trees(int ranks, double bytes) {
     return best;
 }
 
-/// Figure 5: block size, members, flow control; with the fractional tree and the two trees beside the chain.
+/// Figure 5: block size, members, flow control; for the chain, the fractional tree and the two trees.
 std::vector<Chart> figure5() {
     std::vector<Chart> charts{{"1 MB by block size", "block KB", {}},
                               {"best block by members", "members", {}},

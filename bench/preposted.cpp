@@ -1,6 +1,7 @@
-// Which protocol suits which share of receives that are posted before their messages come (PRO-MPI 4.4, figure 4.5):
-// bandwidth of windows of messages between two processes of a node, by rendezvous alone, by eager (up to 16 KiB) or
-// eager-rendezvous (16 KiB ahead) alone, and as the engine chooses, message by message; without an MPI.
+// The best protocol for each share of receives posted before their messages arrive (PRO-MPI 4.4, figure 4.5). Measures
+// the bandwidth of windows of messages between two processes of a node, without an MPI: by rendezvous only, by eager
+// (up to 16 KiB) or eager-rendezvous (16 KiB ahead) only, and with the protocol that the engine chooses for each
+// message.
 // usage: bench_preposted [rounds [bytes ...]]
 #include <algorithm>
 #include <cstdio>
@@ -23,7 +24,7 @@ struct Way {
     MessengerOptions options;
 };
 
-/// `write_from`: no request goes ahead of a message, so the receiver's being first says nothing to the sender.
+/// `write_from` kNever: no receive announces itself, so the sender does not learn that its receiver was first.
 const Way kWays[] = {
     {"rendezvous", {.eager_most = 0, .write_from = kNever}},
     {"eager", {.eager_most = 16 << 10, .write_from = kNever, .first_piece = 16 << 10}},
@@ -33,7 +34,7 @@ constexpr std::size_t kWayCount = std::size(kWays);
 
 bool is_posted_first(int slot, int share) { return slot * share % kWindow + share >= kWindow; }
 
-/// One window. Those receives that are not posted first are posted when all messages have been announced.
+/// One window. Receives that are not posted first are posted after all messages have been announced.
 void window(Side& side, std::size_t bytes, int share) {
     if (side.process() == 0) {
         side.meet();
@@ -52,7 +53,7 @@ void window(Side& side, std::size_t bytes, int share) {
     for (int slot = 0; slot < kWindow; ++slot) side.finish_receive(slot);
 }
 
-/// Bytes a second, of windows of a share of kWindow each.
+/// Bytes per second, for each share of kWindow receives posted first.
 std::vector<double> bandwidths(Side& side, std::size_t bytes) {
     std::vector<double> found;
     for (int step = 0; step < kShares; ++step) {

@@ -1,5 +1,5 @@
-/* progress WHAT TIMES CALL: what rank 1 can do with rank 0, which waits for it in a collective.
-   WHAT: epochs (passive-target ones on rank 0), rendezvous (receives of 8 MiB that rank 0 has begun to send).
+/* progress WHAT TIMES CALL: progress of rank 1's operations on rank 0, which waits for rank 1 in a collective.
+   WHAT: epochs (passive-target ones on rank 0), rendezvous (receives of 8 MiB whose sends rank 0 has started).
    CALL: barrier, alltoall. Prints us=, of one epoch or receive. */
 #include <mpi.h>
 #include <stdio.h>

@@ -12,7 +12,7 @@ import lab
 TIMES = {"epochs": 2000, "rendezvous": 20}
 HOST_OPTIONS = {("openmpi", "epochs"): ["--mca", "osc", "pt2pt"],
                 ("openmpi", "rendezvous"): ["--mca", "btl_vader_single_copy_mechanism", "none"]}
-# Who carries what: rules, and the collective rank 0 waits in.
+# For each engine: rules, and the collective in which rank 0 waits.
 ON_A_NODE = {"pipeline": ("barrier -> pipeline choose=always", "barrier"), "phased": ("alltoall -> phased choose=always", "alltoall")}
 ON_HOSTS = {"multicast": ("barrier -> multicast choose=always", "barrier"), "phased": ("alltoall -> phased choose=always", "alltoall")}
 

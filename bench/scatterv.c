@@ -1,6 +1,6 @@
-/* scatterv WAY BYTES,... CALLS: calls of MPI_Scatterv, from rank 0 to ranks 1 to 5, in a loop as programs have it:
- * `plain`, or in an `opened` group. Prints `bytes= calls= ms=` for each length: the time from a barrier to the end of
- * the loop on the last rank, divided by the calls. Data is checked at the end of each loop. */
+/* scatterv WAY BYTES,... CALLS: calls of MPI_Scatterv, from rank 0 to ranks 1 to 5, in a loop as in programs. WAY:
+ * `plain`, or `opened`, in an opened group. Prints `bytes= calls= ms=` for each length: the time from a barrier to the
+ * end of the loop on the last rank, divided by the calls. Data is checked at the end of each loop. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
             counts[to] = to >= 1 && to <= kReceivers ? bytes : 0;
             places[to] = to >= 1 && to <= kReceivers ? (to - 1) * bytes : 0;
         }
-        loop_s(opened, send, got, calls / 10 + 1); /* warm: connections, the engine's group */
+        loop_s(opened, send, got, calls / 10 + 1); /* warm-up: connections, the engine's group */
         memset(got, 0, (size_t)bytes);
         const double seconds = loop_s(opened, send, got, calls);
         if (memcmp(got, send + places[rank], (size_t)counts[rank]) != 0) MPI_Abort(MPI_COMM_WORLD, 4);

@@ -27,8 +27,7 @@ struct Case {
     Topology topology;
 };
 
-/// All pairs of `nodes`, the first ones after shuffling with 64 KB, the next with 16 KB, the rest with 100 B: the
-/// paper's table.
+/// The paper's table: all pairs of 16 nodes, shuffled; the first ones have 64 KB, the next 16 KB, the rest 100 B.
 Pattern paper_pattern(Random& random) {
     std::vector<Message> pairs;
     for (std::int32_t from = 0; from < 16; ++from)
@@ -54,7 +53,7 @@ Pattern random_peers(Random& random, std::int32_t nodes, int peers, std::int64_t
     });
 }
 
-/// The hardest for a split: every port has exactly the same load, in messages of different sizes.
+/// The hardest pattern to split: every port has exactly the same load, in messages of different sizes.
 Pattern equal_loads(Random& random, std::int32_t nodes, int peers) {
     std::vector<Message> shifts;
     for (int i = 0; i < peers; ++i)
@@ -69,7 +68,7 @@ Pattern equal_loads(Random& random, std::int32_t nodes, int peers) {
     });
 }
 
-/// Every port has the same load again, but the sizes are mixed: a sum of many random perfect matchings within `peers`
+/// Every port has the same load here too, but in mixed sizes: a sum of many random perfect matchings within `peers`
 /// shifts.
 Pattern mixed_equal_loads(Random& random, std::int32_t nodes, int peers) {
     std::vector<Message> messages;
@@ -93,7 +92,7 @@ Pattern mixed_equal_loads(Random& random, std::int32_t nodes, int peers) {
     return canonical(nodes, messages).value();
 }
 
-/// Everybody sends to the same few nodes.
+/// All nodes send to the same few nodes.
 Pattern storms(std::int32_t nodes, int hubs) {
     return each_to(nodes, hubs, [&](std::int32_t node, int hub) {
         return Message{node, hub, 1000 + (node * 7 + hub * 13) % 5000};

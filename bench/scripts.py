@@ -77,7 +77,8 @@ def main():
         raise SystemExit(f"mpirun.{options.mpi} was not found")
     if options.plot and len(options.ops) > 1:
         raise SystemExit("--plot shows one operation: give --ops one name")
-    # A barrier over slow links lets some ranks go a whole latency before others: all begin by the clock that they share.
+    # A barrier over slow links releases some ranks a whole latency before others, so all ranks begin by their common
+    # clock.
     os.environ.setdefault("CLUSTER_TOGETHER_MS", "5")
     bring_up(options)
     try:

@@ -1,6 +1,7 @@
-// What puts over RDMA take between two devices of this machine: verbs DEVICE DEVICE words|puts|copies BYTES COUNT
-// Prints: words: us one way; puts, copies (of memory that is not registered): MB/s. bench/verbs.py runs it beside
-// ib_write_bw.
+// Times of puts over RDMA between two devices of this machine.
+//   verbs DEVICE DEVICE words|puts|copies BYTES COUNT
+// Prints for words us in one direction, for puts and copies (of memory that is not registered) MB/s. bench/verbs.py
+// runs it beside ib_write_bw.
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -63,7 +64,7 @@ std::uint64_t word(RemoteMemory& memory) {
     return reinterpret_cast<Word*>(memory.window().data())->load(std::memory_order_acquire);
 }
 
-/// Words to and fro; half a turn is one way.
+/// Words back and forth; half of a turn is one direction.
 double words(Run& run, RemoteMemory& memory) {
     const std::int64_t start = monotonic_ns();
     for (int i = 1; i <= run.count; ++i) {
@@ -75,7 +76,7 @@ double words(Run& run, RemoteMemory& memory) {
     return static_cast<double>(monotonic_ns() - start) / 2e3 / run.count;
 }
 
-/// Puts as fast as the way takes them, until all have ended.
+/// Puts as fast as the transport accepts them, until all have completed.
 double puts(Run& run, RemoteMemory& memory) {
     std::vector<std::byte> data(run.bytes);
     Registration registration;
@@ -91,7 +92,8 @@ double puts(Run& run, RemoteMemory& memory) {
     if (run.rank == 0) {
         stop_unless(memory.wait([&] { return memory.completed(1) >= memory.posted(1); }, kMinute) == Status::ok,
                     "waiting for the end");
-        // Copies have left this memory, not yet reached the other: an answered word behind them tells.
+        // Copies have left this memory, but may not have reached the other. The answer to a word sent after them shows
+        // that they have.
         stop_unless(memory.put_word(1, 0, 1) == Status::ok, "a word");
     }
     stop_unless(memory.wait([&] { return word(memory) == 1; }, 2 * kMinute) == Status::ok, "waiting for a word");

@@ -35,7 +35,7 @@ def perftest(tool, arguments, devices, gid, port):
     common = [tool, "-x", str(gid), "-p", str(port), *arguments]
     server = subprocess.Popen([*common, "-d", devices[0]], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        for _ in range(40):  # until it listens
+        for _ in range(40):  # until the guest listens
             time.sleep(0.25)
             client = subprocess.run([*common, "-d", devices[1], "127.0.0.1"], capture_output=True, text=True)
             if client.returncode == 0:
@@ -143,7 +143,7 @@ def pipelines(build, devices, gid, rounds):
         for _ in range(rounds):
             port = 18400 + len(bandwidth)
             bandwidth.append(float(perftest("ib_write_bw", ["-s", str(1 << 20), "-n", "30", "--report_gbits"], devices, gid, port)[3]) * 125)
-            if not costs:  # what block sizes follow from
+            if not costs:  # the costs that determine block sizes
                 costs["SHUNT_PIPELINE_VERBS_LATENCY"] = f"{ours(build, devices, 'words', 8, 300):.0f}us"
                 costs["SHUNT_PIPELINE_VERBS_MOVE"] = f"{(1 << 20) / bandwidth[0]:.0f}us"
             for way in ways:

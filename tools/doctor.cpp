@@ -28,7 +28,7 @@ constexpr HelpPage kDoctorPage{
     "shunt doctor --coverage --mpi /opt/mpi/lib/libmpi.so.40 | grep -v recorded",
 };
 
-/// Lists one library's functions; gives how many are unknown.
+/// Lists one library's functions.   Returns: the number of unknown ones.
 std::size_t show_coverage(const MpiLibrary& library, bool only_unknown) {
     std::array<std::size_t, 4> counts{};
     std::cout << name_of(library.family) << ": " << library.path << '\n';

@@ -1,4 +1,4 @@
-// How subcommands read their command line and show their manual page.
+// Parsing of a subcommand's command line, and its help text.
 #include <iostream>
 #include <sstream>
 
@@ -40,7 +40,7 @@ void put_paragraphs(std::ostream& out, std::string_view text) {
     while (!text.empty()) {
         const auto end = std::min(text.find("\n\n"), text.size());
         const std::string_view paragraph = text.substr(0, end);
-        if (paragraph.starts_with(' ')) out << paragraph << '\n';  // set as it stands: a table
+        if (paragraph.starts_with(' ')) out << paragraph << '\n';  // shown unchanged: a table
         else put_paragraph(out, paragraph);
         text.remove_prefix(std::min(text.size(), end + 2));
         if (!text.empty()) out << '\n';

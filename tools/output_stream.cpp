@@ -18,7 +18,8 @@ std::ofstream output_stream(const std::string& path) {
     if (file < 0)
         throw std::runtime_error("cannot write " + path + ": " +
                                  (errno == EPERM ? kForeignFile : std::strerror(errno)));
-    // A stream cannot be made of a descriptor; by this name it truncates the very file that was looked at.
+    // A std::ofstream cannot be made from a descriptor. Through this name it truncates exactly the file that was
+    // checked.
     std::ofstream stream("/proc/self/fd/" + std::to_string(file), std::ios::binary | std::ios::trunc);
     const int code = errno;
     ::close(file);

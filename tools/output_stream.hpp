@@ -4,9 +4,9 @@
 
 namespace shunt::tools {
 
-/// Opens `path` to be written anew. What another user may have put there is refused (native/base/output_file.hpp).
-/// SIGXFSZ is ignored from then on, so that a file longer than ulimit -f allows is a failed write and not the end.
-/// Fails: throws std::runtime_error with the reason.
+/// Opens `path` and truncates it. A file or link that another user may have put there is refused
+/// (native/base/output_file.hpp). From then on SIGXFSZ is ignored, so that exceeding ulimit -f fails the write and does
+/// not end the process. Fails: throws std::runtime_error with the reason.
 std::ofstream output_stream(const std::string& path);
 
 }  // namespace shunt::tools

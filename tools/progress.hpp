@@ -4,11 +4,11 @@
 
 namespace shunt::tools {
 
-/// Tells on standard error how far something long has come: nothing in the first two seconds, then on a terminal one
-/// line that is rewritten, elsewhere a line every ten seconds. Thread: any one.
+/// Shows on standard error how far a long task has got. It shows nothing in the first two seconds; then, on a terminal,
+/// one line that is rewritten, elsewhere a line every ten seconds. Thread: any one.
 class Progress {
 public:
-    /// `what` as in "reading records"; `total` steps, 0 when unknown.
+    /// `what`: the task, as in "reading records"; `total`: its number of steps, 0 when unknown.
     Progress(std::string what, std::uint64_t total);
     ~Progress();
     Progress(const Progress&) = delete;

@@ -83,8 +83,8 @@ const SpoolRun* choose(const std::vector<SpoolRun>& runs, const std::string& id)
     return chosen;
 }
 
-/// The spool folder that the settings name.   Fails: `problem` is set where no rank would use it, as another user may
-/// have put files there.
+/// The spool folder that the settings name.   Fails: sets `problem` if ranks would refuse the folder because another
+/// user may have put files there.
 std::string folder_in_force(std::string& problem) {
     const config::Loaded loaded =
         config::load({config::process_environment(), {}, config::read_settings_file, ::geteuid()}, option_table());

@@ -65,7 +65,7 @@ int report_command(const Arguments& arguments) {
     po::options_description options;
     options.add_options()("html", po::value<std::string>()->value_name("FILE"),
                           "write a self-contained HTML report to this file");
-    std::set<std::string> texts;  // program_options keeps pointers
+    std::set<std::string> texts;  // owns the texts: program_options keeps pointers to them
     for (const ReportSection& section : report_sections())
         options.add_options()(texts.insert(std::string(section.name)).first->c_str(),
                               std::string(section.title).c_str());

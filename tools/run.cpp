@@ -62,7 +62,7 @@ constexpr HelpPage kRunPage{
 
 struct OwnOptions {
     boost::program_options::options_description description;
-    std::set<std::string> texts;  ///< program_options keeps pointers
+    std::set<std::string> texts;  ///< owns the texts: program_options keeps pointers to them
 
     OwnOptions() {
         namespace po = boost::program_options;
@@ -86,7 +86,8 @@ struct OwnOptions {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-/// The rules of the command line or the environment come first; what they do not name is for Shunt to decide.
+/// Appends "* -> auto" to the rules of the command line or the environment, so that `auto` decides every call that they
+/// do not name.
 void add_auto(Settings& settings) {
     const char* const from_environment = config::environment_value("SHUNT_RULES");
     std::string rules = from_environment ? from_environment : "";
@@ -94,7 +95,7 @@ void add_auto(Settings& settings) {
         if (key == "rules") rules = value;
     std::erase_if(settings, [](const auto& setting) { return setting.first == "rules"; });
     settings.emplace_back("rules", rules + (rules.empty() ? "" : "; ") + "* -> auto");
-    // What the user has said of it, in a file too, holds.
+    // A value that the user has set, also in a file, is kept.
     const config::Loaded loaded = config::load(
         {config::process_environment(), settings, config::read_settings_file, ::geteuid()}, option_table());
     const auto place = static_cast<std::size_t>(option_table().index("auto.knowledge"));
@@ -127,7 +128,7 @@ std::uint64_t random_id() {
 
 bool is_program(const std::string& word) { return !find_in_path(word).empty(); }
 
-/// The family of the launcher `word`: by its name, links resolved, or by what it says of itself.
+/// The family of the launcher `word`, from its name (links resolved) or from its --version text.
 Launcher flavour_of(const std::string& word) {
     if (const auto known = launcher_from_name(word)) return *known;
     const std::string path = find_in_path(word);
@@ -156,12 +157,12 @@ void show_plan(const LaunchPlan& plan) {
     std::cout << '\n';
 }
 
-/// What is known of the command line before it is rewritten.
+/// Parts of the command line, found before it is rewritten.
 struct Target {
     std::optional<std::size_t> launcher_place;
     Launcher launcher = Launcher::none;
-    std::string program;  ///< as typed; empty when it cannot be told
-    std::string name;     ///< what profiles of it are called
+    std::string program;  ///< as typed; empty when it cannot be found
+    std::string name;     ///< the stem of its profiles' names
 };
 
 Target look_at(const Words& command) {
@@ -177,8 +178,8 @@ Target look_at(const Words& command) {
     return target;
 }
 
-/// Whether the launcher is told to start something else than what the plan is for. Scripts may start anything: there
-/// the ranks see for themselves.
+/// Whether the command line names a program other than the plan's. A script may start any program: in that case the
+/// ranks check it themselves.
 bool names_other_program(const Words& command, const Target& target, const config::Plan& plan) {
     if (plan.path.empty() || !target.launcher_place || target.name.empty() || target.name.ends_with(".sh"))
         return false;
@@ -211,7 +212,7 @@ void show_results(const Parsed& parsed, const RunSettings& settings, const FileS
     if (parsed.has("html")) write_html(profile, std::string(base_name(settings.profile)), parsed.text("html"));
 }
 
-/// The name of a profile that the user has not named, which no other `shunt run` takes meanwhile.
+/// Reserves a profile's name, if the user has not named one, so that no concurrent `shunt run` chooses the same.
 class ClaimedName {
 public:
     ClaimedName(const RunSettings& settings, bool runs, const std::string& stem) {
@@ -266,11 +267,10 @@ int start(const Parsed& parsed, const Words& command, const Settings& given) {
     const FileStamp before = stamp_of(settings.profile);
     const ChildEnd end = run_and_wait(plan.command, plan.environment, {"SHUNT_LIBRARY"});
     if (!end.error.empty()) return complain("run", end.error, end.status);
-    ::signal(SIGPIPE, SIG_IGN);  // nobody may be left to read the summary; the status and the files are still wanted
+    ::signal(SIGPIPE, SIG_IGN);  // the reader may be gone; the exit status and the files are still needed
     try {
         show_results(parsed, settings, before, run_id, target, end.status);
-    } catch (
-        const std::exception& problem) {  // the caller waits for the program's status, whatever becomes of the summary
+    } catch (const std::exception& problem) {  // the caller needs the program's status even if the summary fails
         complain("run", problem.what(), end.status);
     }
     return end.status;

@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# Sourced by quickstart and test: steps that show their progress, and the installing of packages (tools/packages).
+# Sourced by quickstart and test: steps that show their progress, and the installation of packages (tools/packages).
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 logs=$(mktemp -d "${TMPDIR:-/tmp}/shunt-logs.XXXXXX")
-running=                    # the process of the step under way
-meanwhile=                  # the group of the processes that work beside the steps
-beside=                     # that of tests that run beside them
-# A trap's failure would be the script's: what has ended already is not one.
+running=                    # the process of the current step
+meanwhile=                  # the group of the processes that run beside the steps
+beside=                     # the group of the tests that run beside the steps
+# A failure in a trap would be the script's exit status, so a process that has ended already does not count as one.
 end_step() {
     [ -z "$running" ] || kill "$running" 2>/dev/null || true
     [ -z "$meanwhile" ] || kill -- "-$meanwhile" 2>/dev/null || true
@@ -18,7 +18,7 @@ trap 'exit 130' INT TERM
 fail() { echo "${0##*/}: $*" >&2; exit 1; }
 tell() { [ ! -t 1 ] || printf '\r\033[K'; printf '%s\n' "$*"; }
 
-# show_progress TITLE SECONDS LOG: on a terminal one line that changes, elsewhere a line.
+# show_progress TITLE SECONDS LOG: on a terminal one line that is rewritten, elsewhere one plain line.
 show_progress() {
     local last
     last=$(tail -n 1 "$3" | tr -d '\r' | cut -c1-$((${COLUMNS:-80} > ${#1} + 30 ? ${COLUMNS:-80} - ${#1} - 14 : 16)))
@@ -29,7 +29,7 @@ show_progress() {
     fi
 }
 
-# step TITLE COMMAND...: runs it quietly; shows what it said when it fails, and then fails itself.
+# step TITLE COMMAND...: runs COMMAND without output; if it fails, shows its output, and fails too.
 step() {
     local title=$1 log=$logs/log.$BASHPID start=$SECONDS next=2 pause=30 status=0
     shift
@@ -63,7 +63,7 @@ missing_packages() {
 
 apt() { $as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 -o Acquire::Retries=3 "$@"; }
 
-# install_packages GROUP...: installs what is missing of these groups, with apt-get alone.
+# install_packages GROUP...: installs the missing packages of these groups, with apt-get only.
 install_packages() {
     local missing as_root=
     command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || fail "this needs Debian 12 (dpkg and apt-get)"
@@ -82,14 +82,14 @@ Run it as root or with sudo once, or: apt-get install $missing"
         fail "apt-get could not install these, see above: $missing"
 }
 
-# configure_release OPTION...: build/ as it is, or new; a folder begun with another generator goes on with that.
+# configure_release OPTION...: configures build/, new or existing; an existing folder keeps its generator.
 configure_release() {
     local generator=()
     [ -e "$root/build/CMakeCache.txt" ] || generator=(-G Ninja)
     step "Configuring build/" cmake -S "$root" -B "$root/build" "${generator[@]}" -DCMAKE_BUILD_TYPE=Release "$@"
 }
 
-# build_targets FOLDER [TARGET...]: all cores; every target when none is named.
+# build_targets FOLDER [TARGET...]: builds with all cores; every target when none is named.
 build_targets() {
     local folder=$1
     shift

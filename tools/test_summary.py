@@ -33,7 +33,7 @@ def read_part(path):
     for case in xml.etree.ElementTree.parse(path).getroot().iter("testcase"):
         outcome = OUTCOMES.get(case.get("status"), "failed")
         reason = reason_of(case) if outcome == "skipped" else ""
-        # What ctest could not start is "notrun" too, but never ours to skip.
+        # A test that ctest could not start is "notrun" too, but not one that the test itself skipped.
         if outcome == "skipped" and not reason_is_ours(case):
             outcome, reason = "failed", "not run: " + reason
         tests.append((outcome, case.get("name"), reason))

@@ -44,21 +44,21 @@ constexpr HelpPage kTunePage{
 };
 
 constexpr double kSeconds = 2;
-constexpr double kPatienceS = 30;       // for the other host
-constexpr double kCopyPatienceS = 300;  // where somebody has to go there and copy a line
+constexpr double kPatienceS = 30;       // to wait for the other host
+constexpr double kCopyPatienceS = 300;  // to wait for it if a person must copy a line to it
 constexpr double kBytesOfCosts = 1 << 20;
 
-/// Of the network: measured, or what the user says of it.
+/// Costs of the network: measured, or as the user specified them.
 struct Network {
     NetworkCosts costs;
-    std::string origin;  ///< for the reader of the file
+    std::string origin;  ///< where they are from, for the reader of the file
     bool is_measured = false;
 };
 
-constexpr std::int64_t kFastPort = 100'000'000;  // bytes a second; queues in front of such a port are short
-constexpr double kPayloadOfWire = 15.0 / 16;  // of full Ethernet frames, confirmations of the other direction included
+constexpr std::int64_t kFastPort = 100'000'000;  // bytes a second; a faster port has short queues
+constexpr double kPayloadOfWire = 15.0 / 16;  // of full Ethernet frames, with acknowledgements for the other direction
 
-/// Bytes of data that a port takes in a second; 0: not known.
+/// Bytes of data that a port can send in a second; 0: not known.
 std::int64_t port_bytes_per_s(const Network& network) {
     if (network.costs.move_ns <= 0) return 0;
     const double rate = kBytesOfCosts * 1e9 / static_cast<double>(network.costs.move_ns);
@@ -97,14 +97,14 @@ std::string text_of(const NodeCosts& node, const Network& network) {
     return out.str();
 }
 
-/// As a shell takes it back.
+/// Quotes `text` for a shell.
 std::string quoted(const std::string& text) {
     std::string result = "'";
     for (const char each : text) result += each == '\'' ? std::string("'\\''") : std::string(1, each);
     return result + "'";
 }
 
-/// The line for the other host, on standard error: the output may be the file.
+/// Shows the command line for the other host. It goes to standard error, because standard output may be the file.
 void show_line(const Parsed& parsed, const SipKey& key) {
     std::cerr << "shunt tune: waiting " << kCopyPatienceS / 60
               << " minutes for the other host; run there, within that time:\n\n    shunt tune --peer "
@@ -113,7 +113,7 @@ void show_line(const Parsed& parsed, const SipKey& key) {
               << std::flush;
 }
 
-/// Fails: std::runtime_error; a text that is no key has been refused before.
+/// Fails: throws std::runtime_error. --key is a valid key here: the caller has checked it.
 PeerSetup setup_of(const Parsed& parsed, const Peer& peer) {
     PeerSetup setup{peer, {}, kPatienceS, [&parsed](const SipKey& key) { show_line(parsed, key); }};
     if (parsed.has("key")) setup.key = parse_key(parsed.text("key")).value();
@@ -122,7 +122,7 @@ PeerSetup setup_of(const Parsed& parsed, const Peer& peer) {
     return setup;
 }
 
-/// Nothing: another host measures.
+/// Returns: nullopt where the other host measures and writes the result.
 std::optional<Network> network_of(const Parsed& parsed, const std::optional<Peer>& peer) {
     if (peer) {
         const auto costs = measure_network(setup_of(parsed, *peer), kSeconds);
@@ -138,7 +138,7 @@ std::optional<Network> network_of(const Parsed& parsed, const std::optional<Peer
     return said;
 }
 
-/// What is wrong with how the key is given; empty: nothing.
+/// The error in the options for the key; empty: none.
 std::string wrong_key(const Parsed& parsed) {
     if (parsed.has("key") && parsed.has("key-file")) return "--key and --key-file say the same; give one of both";
     if ((parsed.has("key") || parsed.has("key-file")) && !parsed.has("peer")) return "a key is for --peer";

@@ -1,7 +1,7 @@
-/* NAS SP and BT: implicit steps along x, y and z of a cube in multi-partition: the ranks are q * q, each has q cells,
- * one in each slice of every direction. copy_faces: six Irecv, six Isend, one Waitall; then, for each stage of a sweep,
- * Irecv, Waitall, solve, Isend, forward and back. SP solves five-diagonal systems (22 numbers a line forward, 10 back),
- * BT those of 5x5 blocks (30 and 5), as in NPB 2.3. */
+/* NAS SP and BT: implicit steps along x, y and z of a cube in multi-partition: there are q * q ranks, and each has q
+ * cells, one in each slice of every direction. copy_faces: six Irecv, six Isend, one Waitall. Then, for each stage of a
+ * sweep, forward and back: Irecv, Waitall, solve, Isend. As in NPB 2.3, SP solves five-diagonal systems (22 numbers per
+ * line forward, 10 back), BT systems of 5x5 blocks (30 and 5). */
 #include "npb.h"
 
 #include <stdlib.h>
@@ -9,13 +9,13 @@
 
 enum { kFields = 5, kMostSide = 8, kMostState = 30 };
 
-/* How a line is solved. A point's state is what its right side and matrix have become. */
+/* How a line is solved. A point's state is its right side and matrix after elimination. */
 typedef struct {
-    int reach; /* points before it that a point needs */
-    int state; /* numbers of a point */
-    /* `before`: states of the points before, the nearest last; null: there are none. */
+    int reach; /* number of preceding points that a point needs */
+    int state; /* numbers in a point's state */
+    /* `before`: states of the preceding points, the nearest last; null: there are none. */
     void (*eliminate)(const double* u, double s, const double* right, const double* const* before, double* state);
-    /* `x`: where its result goes; `behind`: results of the points behind, the nearest first. */
+    /* `x`: receives the result; `behind`: results of the following points, the nearest first. */
     void (*substitute)(const double* state, const double* const* behind, double* x);
 } Solver;
 
@@ -142,8 +142,8 @@ static void make(int size) {
 static void make_sp(int size) { solver = &kSp, make(size); }
 static void make_bt(int size) { solver = &kBt, make(size); }
 
-/* Two layers of all cells that have a neighbour there, to or from a row of numbers. `up`: the layers of the neighbours
- * above, or those that go to them. */
+/* Copies two layers of each cell with a neighbour on that side to a row of numbers, or back. `up`: layers for the
+ * neighbours above, or from them. */
 static size_t pack(Part* p, int axis, int up, double* row, int back) {
     double* next = row;
     for (int c = 0; c < p->side; ++c) {
@@ -193,8 +193,8 @@ static void right_side(const Part* p, const Cell* cell) {
             }
 }
 
-/* One cell of a sweep along `axis`. Forward: `row` has the states of the points before it, then takes those of its last
- * points; back: results likewise. `is_end`: there is no point beyond. */
+/* Solves one cell in a sweep along `axis`. Forward: `row` contains the states of the points before the cell, and on
+ * return those of its last points. Back: likewise with results. `is_end`: no cell precedes it in this direction. */
 static void solve_cell(const Part* p, const Cell* cell, int axis, int back, int is_end, double* row) {
     const int reach = solver->reach, size = back ? kFields : solver->state;
     for (int b = 0; b < p->edge; ++b)

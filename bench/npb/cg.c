@@ -1,6 +1,6 @@
 /* NAS CG: conjugate gradients with a sparse matrix, its blocks on a grid of ranks (a power of two). Each product is
- * summed along the row of the grid by recursive doubling and sent to where it is needed next (transpose); sums of
- * products go by recursive doubling too. Each exchange is Irecv, Send, Wait, as in cg.f. */
+ * summed along the row of the grid by recursive doubling and sent to the rank that needs it next (transpose). Sums of
+ * products also use recursive doubling. Each exchange is Irecv, Send, Wait, as in cg.f. */
 #include "npb.h"
 
 #include <stdlib.h>
@@ -9,12 +9,12 @@
 enum { kSteps = 36, kInRow = 2 * kSteps + 1 }; /* entries of a row */
 
 typedef struct {
-    int columns, steps_across; /* of the grid; log2 of its columns */
-    int row, column;           /* where this rank stands */
+    int columns, steps_across; /* columns of the grid; log2 of them */
+    int row, column;           /* of this rank, in the grid */
     int row_first, row_count;  /* rows of its block */
     int first, count;          /* columns of its block, and its part of each vector */
-    int partner;               /* with whom it transposes */
-    int *starts, *at;          /* of each row; column - first */
+    int partner;               /* rank with which it transposes */
+    int *starts, *at;          /* starts: by row; at: column - first */
     double* values;
     double *z, *r, *p, *q, *w, *in;
 } Part;
@@ -24,7 +24,7 @@ static Part part;
 
 static int distance(int step) { return 1 + (int)(drawn(1000u + (unsigned)step) * (n / 2 - 1)); }
 
-/* Row `i` of the whole matrix. Symmetric; the diagonal outweighs the rest. */
+/* Row `i` of the whole matrix. The matrix is symmetric, and its diagonal dominates. */
 static void row_of(int i, int* columns, double* values) {
     columns[0] = i, values[0] = kInRow;
     for (int k = 0; k < kSteps; ++k) {

@@ -1,6 +1,6 @@
-/* NAS IS: integers are sorted over all ranks. Histograms are added by recursive doubling where the ranks are a power of
- * two, else around a ring; then how many keys go where, then the keys: all receives first, then all sends, as the
- * collectives of MPI/MBCF do. SIZE keys in all. */
+/* NAS IS: integers are sorted over all ranks. Histograms are added by recursive doubling if the number of ranks is a
+ * power of two, otherwise around a ring. Then the ranks exchange numbers of keys, then the keys: all receives are
+ * posted first, then all sends, as in the collectives of MPI/MBCF. SIZE is the total number of keys. */
 #include "npb.h"
 
 #include <stdlib.h>
@@ -59,7 +59,7 @@ static void divide(const int* histogram, int* first) {
     while (to < ranks) first[++to] = kBuckets;
 }
 
-/* Each rank's numbers to each other, `counts` in and out. */
+/* Exchanges numbers between all ranks, with `counts` in and out. */
 static void exchange(const int* from, const int* places, const int* counts, int* to, const int* in_places,
                      const int* in_counts, int tag) {
     Started all[2 * kMostRanks];
@@ -120,7 +120,7 @@ static size_t result(const void** at) {
     return (size_t)got * sizeof(int);
 }
 
-/* All keys, counted by one process: those of this rank begin where the ranks before it end. */
+/* Counts all keys in one process; this rank's keys begin where those of lower ranks end. */
 static void check(int steps) {
     (void)steps;
     int* counts = taken(kKeys * sizeof(int));

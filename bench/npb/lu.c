@@ -1,6 +1,7 @@
-/* NAS LU: relaxation by a wavefront over a cube whose x and y are divided among the ranks. In each of the planes a rank
- * receives a line from the two before it and sends one to the two behind it (exchange_1: Recv, Send); once a step faces
- * are exchanged, two layers deep (exchange_3: Irecv from MPI_ANY_SOURCE, Send, Wait). Each is as in NPB 2.3. */
+/* NAS LU: relaxation by a wavefront over a cube whose x and y are divided among the ranks. In each plane a rank
+ * receives a line from each of its two predecessors and sends one to each of its two successors (exchange_1: Recv,
+ * Send). Once a step, faces are exchanged, two layers deep (exchange_3: Irecv from MPI_ANY_SOURCE, Send, Wait). Both
+ * are as in NPB 2.3. */
 #include "npb.h"
 
 #include <stdlib.h>
@@ -12,8 +13,8 @@ static const double kDt = 0.05, kDamped = 0.1;
 
 typedef struct {
     int first_x, first_y, nx, ny;
-    int north, south, west, east; /* the ranks before and behind in x, in y; -1: none */
-    double *u, *v, *out, *in;     /* u and v: two layers around */
+    int north, south, west, east; /* the neighbouring ranks in x and in y; -1: none */
+    double *u, *v, *out, *in;     /* u and v: with two layers around */
 } Part;
 
 static int n;
@@ -49,7 +50,7 @@ static void make(int size) {
     make_part(&part, across_x, across_y, rank);
 }
 
-/* The cells of [from_y, to_y) x [from_x, to_x) of the planes [k, to_k), to or from a row of numbers. */
+/* Copies the cells of [from_y, to_y) x [from_x, to_x) of the planes [k, to_k) to a row of numbers, or back. */
 static size_t pack(const Part* a, double* field, int k, int to_k, int from_y, int to_y, int from_x, int to_x,
                    double* row, int back) {
     const size_t line = (size_t)(to_x - from_x) * kFields;
@@ -62,7 +63,7 @@ static size_t pack(const Part* a, double* field, int k, int to_k, int from_y, in
     return (size_t)(next - row) * sizeof(double);
 }
 
-/* Faces of u: `to` gets the layers that begin at (send_y, send_x), those of `from` come to (get_y, get_x). */
+/* Exchanges faces of u: sends `to` the layers that begin at `send` in x or y, receives those of `from` at `get_at`. */
 static void exchange_3(Part* a, int along_x, int from, int to, int tag, int send, int get_at) {
     const int nx = along_x ? 2 : a->nx, ny = along_x ? a->ny : 2;
     Started receive;
@@ -77,7 +78,7 @@ static void exchange_3(Part* a, int along_x, int from, int to, int tag, int send
     pack(a, a->u, 0, n, y, y + ny, x, x + nx, a->in, 1);
 }
 
-/* exchange_1: lines of plane `k` of v from those before this rank, in either direction. */
+/* exchange_1: receives lines of plane `k` of v from the preceding ranks of a sweep, upwards or downwards. */
 static void get_lines(Part* a, int k, int up) {
     const int x_from = up ? a->north : a->south, y_from = up ? a->west : a->east;
     if (x_from >= 0) {
@@ -97,7 +98,7 @@ static void give_lines(Part* a, int k, int up) {
              up ? kWest : kEast);
 }
 
-/* v = what is missing from A u = f, damped. */
+/* v = the damped residual of A u = f. */
 static void right_side(Part* a) {
     const size_t strides[3] = {kFields, (size_t)(a->nx + 4) * kFields, (size_t)((a->nx + 4) * (a->ny + 4)) * kFields};
     for (int k = 0; k < n; ++k)

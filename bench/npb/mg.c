@@ -1,6 +1,6 @@
 /* NAS MG: V-cycles of multigrid on a periodic cube, divided along z, then y, then x. After each operator the layer
  * around each part is exchanged (comm3): both receives of an axis are posted first, from MPI_ANY_SOURCE as in NPB 2.3,
- * with room for the largest face; then come two Sends, then two Waits. */
+ * with room for the largest face; two Sends follow, then two Waits. */
 #include "npb.h"
 
 #include <stdlib.h>
@@ -9,13 +9,13 @@
 enum { kMostLevels = 12 };
 
 typedef struct {
-    int m[3]; /* cells here along z, y, x; a layer lies around them */
+    int m[3]; /* cells of this rank along z, y, x, without the layer around them */
     double *u, *r;
 } Level;
 
 typedef struct {
     int procs[3], coords[3], neighbour[3][2]; /* along z, y, x; below, above */
-    Level levels[kMostLevels];                /* the finest first */
+    Level levels[kMostLevels];                /* finest level first */
     double *v, *out[2], *in[2];
 } Part;
 
@@ -63,7 +63,7 @@ static void make(int size) {
     make_part(&part, procs, rank);
 }
 
-/* A face across `axis`, the layers around it included, to or from a row of numbers. */
+/* Copies a face across `axis`, with the layers around it, to a row of numbers, or back. */
 static size_t pack(const Level* l, int axis, int layer, double* field, double* row, int back) {
     int from[3] = {0, 0, 0}, to[3] = {l->m[0] + 2, l->m[1] + 2, l->m[2] + 2};
     from[axis] = layer, to[axis] = layer + 1;
@@ -85,7 +85,7 @@ static void comm3(Part* p, const Level* l, double* field) {
             pack(l, axis, 1, field, p->out[0], 0), pack(l, axis, m + 1, field, p->out[0], 1);
             continue;
         }
-        Started receives[2]; /* 0: what goes down, from above */
+        Started receives[2]; /* 0: the message that goes down, from the rank above */
         for (int up = 0; up < 2; ++up) receives[up] = post(p->in[up], room(p), MPI_ANY_SOURCE, 2 * axis + up);
         for (int up = 1; up >= 0; --up)
             give(p->out[up], pack(l, axis, up ? m : 1, field, p->out[up], 0), p->neighbour[axis][up], 2 * axis + up);

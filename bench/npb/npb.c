@@ -1,10 +1,10 @@
-/* npb KERNEL SIZE STEPS ROUNDS [note LEAST] [pin]: kernels in the shape of the NAS Parallel Benchmarks 2.3: who sends
- * what to whom when. Point-to-point messages only. `is cg lu sp bt mg`; SIZE: keys of all ranks, rows, or the edge of
- * the cube. A first run is compared with what one process calculates alone; ROUNDS more, each of STEPS, must end with
- * the same bits. Prints `kernel= size= ranks= s=`: the best time of a round; `median=`.
- * note   also prints, of all messages but those to oneself: how many, how many bytes; of how many the
- *        receive had been posted for sure before the send began (first), and of how many perhaps, as the two calls
- *        overlapped; and both of the messages of LEAST bytes and more. */
+/* npb KERNEL SIZE STEPS ROUNDS [note LEAST] [pin]: kernels in the shape of the NAS Parallel Benchmarks 2.3, with the
+ * same messages between the same ranks. Point-to-point messages only. KERNEL: `is cg lu sp bt mg`; SIZE: keys of all
+ * ranks, rows, or the edge of the cube. A first run is compared with the result of a single process. ROUNDS more runs,
+ * each of STEPS, must end with the same bits. Prints `kernel= size= ranks= s=`: the best time of a round; `median=`.
+ * note   also prints, of all messages to other ranks: their number and bytes; the number whose receive was certainly
+ * posted before the send began (first); the number where that is possible, because the two calls overlapped; and both
+ * numbers for messages of LEAST bytes and more. */
 #define _GNU_SOURCE
 #include "npb.h"
 #include "../pin.h"
@@ -21,7 +21,7 @@ enum { kMostStarted = 64, kMostRounds = 1000 };
 typedef struct {
     int from, to, tag;
     long bytes, number;
-    double began, done; /* of the call that sends, or posts */
+    double began, done; /* begin and end of the call that sends or posts */
 } Note;
 
 int rank, ranks;
@@ -105,7 +105,7 @@ void await(Started* started, int count) {
 void get(void* to, size_t bytes, int from, int tag) {
     const double began = noting ? now() : 0;
     MPI_Recv(to, (int)bytes, MPI_BYTE, from, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    if (noting) note_received(from, tag, began, began + 1e-6); /* when it has posted is not to be seen */
+    if (noting) note_received(from, tag, began, began + 1e-6); /* the time of posting inside the call is not known */
 }
 
 void give(const void* data, size_t bytes, int to, int tag) {

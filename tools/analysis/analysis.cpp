@@ -24,7 +24,8 @@ std::uint64_t counter_of(const Image& image, std::string_view name) {
     return 0;
 }
 
-/// How calls waited: as the first rank says, and on how many ranks otherwise because their machine was busy.
+/// How calls waited: the mode of the first rank that did not change it because of load, then the number of ranks that
+/// waited gently because their machine was busy.
 std::string wait_mode_of(const RunView& run) {
     std::string mode;
     std::size_t by_load = 0;
@@ -49,7 +50,7 @@ Facts facts_of(const RunView& run) {
     Facts facts;
     facts.world_size = run.world_size;
     if (run.images.empty()) return facts;
-    // Ranks are checked against their own image's size only, so the largest rules.
+    // An image's ranks are checked only against that image's own world size, so the largest size of all images is used.
     for (const Image& image : run.images) {
         facts.world_size = std::max(facts.world_size, image.header().world_size);
         facts.node_count = std::max(facts.node_count, image.header().node_count);

@@ -11,7 +11,7 @@ using record::Image;
 
 struct Arrival {
     std::uint64_t comm_id;
-    std::int32_t leader;  ///< separates communicators should two carry one id
+    std::int32_t leader;  ///< tells communicators apart when two have the same id
     std::uint32_t sequence;
     std::uint32_t image;
     double enter_ns, leave_ns;
@@ -41,7 +41,7 @@ std::vector<Arrival> gather(std::span<const Image> images, const Clocks& clocks)
     return out;
 }
 
-/// Nobody leaves these before everybody has come.
+/// Collectives that no rank leaves before all ranks have arrived.
 bool synchronizes(std::string_view function) {
     return function == "MPI_Barrier" || function.starts_with("MPI_Allreduce") || function.starts_with("MPI_Allgather");
 }

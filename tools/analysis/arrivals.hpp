@@ -13,11 +13,11 @@
 
 namespace shunt::tools {
 
-/// What the sampled collectives of one function on one kind of communicator say.
+/// Statistics of the sampled collectives of one function on one kind of communicator.
 struct ArrivalGroup {
     std::uint64_t operations = 0;
     double spread_ns = 0, max_spread_ns = 0;
-    std::vector<std::uint64_t> last_by_rank;  ///< position of the image -> how often it came last
+    std::vector<std::uint64_t> last_by_rank;  ///< position of the image -> how often that rank arrived last
 };
 
 /// One rank's sampled calls of one function on one of its communicators.
@@ -42,7 +42,7 @@ struct Arrivals {
     std::uint64_t operations = 0;
 };
 
-/// Puts together the samples of the same collective on all ranks: who came last, who waited how long.
+/// Joins the samples of the same collective from all ranks: which rank arrived last, and how long each one waited.
 /// Source: wait of a rank = last arrival - own arrival, at most its time inside the call.
 Arrivals find_arrivals(std::span<const record::Image> images, const Clocks& clocks, const TimeGrid& grid);
 

@@ -11,12 +11,12 @@ namespace shunt::tools {
 namespace {
 
 constexpr double kNearlyLatest = 0.7;
-constexpr std::uint64_t kLeastSamples = 20;  // fewer name nobody
-constexpr double kDeviations = 2.576;        // of the normal distribution, for 99 %
+constexpr std::uint64_t kLeastSamples = 20;  // with fewer, no rank is named
+constexpr double kDeviations = 2.576;        // standard deviations of the normal distribution for a confidence of 99 %
 
 std::string named(std::int32_t rank) { return "rank " + std::to_string(rank); }
 
-/// World ranks that on average come to collectives nearly as late as the latest.
+/// World ranks whose mean lateness at collectives is nearly that of the latest rank.
 std::vector<const RankRow*> late_ranks(const Analysis& run) {
     const auto lateness = [&](std::size_t i) {
         const ArrivalRank& rank = run.arrivals[i];
@@ -30,18 +30,20 @@ std::vector<const RankRow*> late_ranks(const Analysis& run) {
     return out;
 }
 
-/// Of half of all ranks or more nobody is late: the others are early.
+/// True: the late ranks are few enough to be named. Where half of all ranks or more are late, the others are early
+/// instead.
 bool stand_out(const std::vector<const RankRow*>& late, std::size_t ranks) {
     return late.size() > 1 && 2 * late.size() <= ranks && late.size() <= std::max<std::size_t>(2, ranks / 4);
 }
 
-/// A late rank may only be waiting for another: the one that waits least itself is the likelier cause.
+/// A late rank may itself have waited for another rank. So the late rank with the least waiting time is the likeliest
+/// cause.
 const RankRow& likely_cause(const std::vector<const RankRow*>& late) {
     return **std::min_element(late.begin(), late.end(),
                               [](const RankRow* a, const RankRow* b) { return a->mpi.wait_ns < b->mpi.wait_ns; });
 }
 
-/// The share of last places from which on one rank, and not chance, is to blame.
+/// A rank that is last in more than this share of the operations is blamed; a smaller share may be chance.
 double least_share(std::int32_t members) {
     if (members <= 2) return 0.6;
     return std::min(0.5, std::max(0.2, 4.0 / members));
@@ -57,7 +59,7 @@ std::string looked_at(const CollectiveRow& row) {
     return show_count(static_cast<std::uint64_t>(last)) + " of " + show_count(row.sampled) + " sampled calls";
 }
 
-/// Less work helps only where it is the work that delays a rank.
+/// Less work helps only if its work is what delays the rank; on a busy machine the cores come first.
 std::string remedy_for(std::int32_t rank, bool machine) {
     if (machine) return "See to the cores first; if " + named(rank) + " is late then, too, look what delays it.";
     return "Give " + named(rank) + " less work before this call, or look what delays it (I/O, its core, its node).";

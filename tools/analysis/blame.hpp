@@ -5,11 +5,11 @@
 
 namespace shunt::tools {
 
-/// Ranks that come late to a collective make all others wait. A rank is named only where the samples leave no doubt of
-/// it.
+/// Adds a finding for each collective in which ranks wait for late ranks. A rank is named only where the samples leave
+/// no doubt.
 void find_late_ranks(const Analysis& run, std::vector<Finding>& out);
 
-/// What `part` of `whole` observations says of the share behind them at least, with a confidence of 99 %.
+/// Lower bound, with a confidence of 99 %, on the true share when `part` of `whole` observations were hits.
 /// Source: Wilson's score interval.
 double surely_at_least(std::uint64_t part, std::uint64_t whole);
 

@@ -16,7 +16,7 @@ using record::MessageEntry;
 using CarriedKey = std::tuple<std::string, bool, std::uint64_t>;
 using CarriedGroups = std::map<CarriedKey, CarriedMessages>;
 
-/// The place in an array by protocol or way; what a newer Shunt has written is at 0.
+/// Index in an array by protocol or way. Numbers that only a newer Shunt knows count at 0.
 template <std::size_t N, class Number>
 std::size_t part_number(const std::array<CarriedMessages::Part, N>&, Number number) {
     const auto place = static_cast<std::size_t>(number);

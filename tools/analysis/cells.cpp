@@ -15,7 +15,7 @@ using record::Image;
 
 namespace {
 
-/// Calls that should take equally long if nobody had to be waited for.
+/// Calls with equal keys should take equally long if no call waited for another rank.
 struct AlikeKey {
     std::uint64_t bytes;
     std::int32_t peer;
@@ -49,7 +49,7 @@ void add_carried(FunctionRow& row, std::string_view engine, std::uint64_t calls)
 std::size_t bucket_of(std::uint64_t bytes) { return static_cast<std::size_t>(std::bit_width(bytes)); }
 
 constexpr std::uint64_t kSamplesTrusted = 4;  // fewer are used only when every call was sampled
-constexpr std::size_t kEngineSizes = 24;      // more sizes of one function are put together by powers of two
+constexpr std::size_t kEngineSizes = 24;      // with more sizes of one function, sizes are grouped by powers of two
 
 }  // namespace
 
@@ -151,7 +151,7 @@ void CellSums::add_cell(const Place& place, const Cell& cell) {
     if (has(cell, record::kCancelled)) habits.cancelled += cell.count;
 }
 
-/// Bytes that belong to the call itself; those of messages come with their traffic.
+/// Bytes that belong to the call itself. Bytes of messages are added with their traffic (add_traffic()).
 std::uint64_t CellSums::bytes_of_call(const Place& place, const Cell& cell, const FunctionRow& row) {
     if (row.kind == FunctionClass::io) return cell.key.bytes * cell.count;
     if (row.kind != FunctionClass::collective) return 0;
@@ -199,7 +199,7 @@ void CellSums::add_call(const Place& place, const Cell& cell, double wait_ns) {
         }
     }
     if (is_communication(row.kind) && row.kind != FunctionClass::wait &&
-        !alone) {  // with oneself there is nothing to compare
+        !alone) {  // a rank alone has nothing to compare
         Engine& engine = engines_[{row.name, cell.key.bytes, std::string(place.image.engine_name(cell.key.engine))}];
         engine.calls += cell.count;
         engine.time_ns += time_ns;

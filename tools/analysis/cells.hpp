@@ -13,7 +13,7 @@
 
 namespace shunt::tools {
 
-/// Adds up the cells of one image after another into the tables of an Analysis that need no look at the whole.
+/// Sums the cells, image by image, into those tables of an Analysis that can be filled one image at a time.
 /// Owner: keeps references to `out` and `arrivals`.   Thread: any one at a time.
 class CellSums {
 public:
@@ -22,11 +22,11 @@ public:
 
     /// Adds image number `position`, which is also its place in `out.ranks`; that row must exist.
     void add_image(const record::Image& image, std::size_t position);
-    /// Moves what was summed in maps into `out` and sorts it.
+    /// Moves the sums from the maps to `out` and sorts them.
     void finish();
 
 private:
-    struct Place;  // where the cells of the image at hand go
+    struct Place;  // tables that the cells of the current image are added to
     void open_tables(const record::Image& image, Place& place);
     void add_cell(const Place& place, const record::Cell& cell);
     void add_call(const Place& place, const record::Cell& cell, double wait_ns);

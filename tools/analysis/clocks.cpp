@@ -12,7 +12,8 @@ Clocks::Clocks(std::span<const Image> images) {
     const std::int64_t zero = images.empty() ? 0 : images[0].header().clock_first.monotonic_ns;
     for (const Image& image : images) {
         const record::SpoolHeader& own = image.header();
-        // Unsigned, so that hostile numbers wrap instead of being undefined; true differences are small.
+        // Unsigned, so that numbers of a damaged or hostile file wrap around instead of overflowing with undefined
+        // behaviour. Real differences are small.
         std::uint64_t offset = 0;
         const record::SpoolHeader* at = &own;
         for (std::size_t steps = 0; at->clock_parent >= 0 && at->clock_parent != at->world_rank; ++steps) {

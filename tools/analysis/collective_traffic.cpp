@@ -11,7 +11,7 @@ using record::Cell;
 using record::CommEntry;
 using record::Image;
 
-constexpr std::int32_t kMostMembers = 512;  // beyond, the pairs would outgrow the record itself
+constexpr std::int32_t kMostMembers = 512;  // for larger communicators the pairs would need more memory than the record
 
 bool is_placeable(const CommEntry& comm) { return comm.size >= 2 && comm.remote_size == 0; }
 
@@ -54,7 +54,7 @@ double CollectiveTraffic::add(const Image& image, const Cell& cell, Operation op
     if (cell.key.comm >= image.comms().size()) return bytes;
     const CommEntry& comm = image.comms()[cell.key.comm];
     const std::int32_t members =
-        comm.remote_size ? comm.remote_size + 1 : comm.size;  // of the remote group nobody is this rank
+        comm.remote_size ? comm.remote_size + 1 : comm.size;  // the remote group does not contain this rank
     const auto is_root =
         cell.key.peer >= 0 ? std::optional(!comm.remote_size && cell.key.peer == comm.rank) : std::nullopt;
     const record::CallTraffic call = record::traffic_of(operation, bytes, members, is_root);

@@ -17,7 +17,7 @@ namespace shunt::tools {
 /// The operation of a blocking, nonblocking or persistent MPI function: "MPI_Ialltoallv_c" -> alltoallv.
 std::optional<Operation> operation_of(std::string_view function);
 
-/// Places the traffic of collectives in the matrix of ranks, and knows on how many nodes communicators lie.
+/// Adds the traffic of collectives to the matrix of ranks, and counts the nodes of each communicator.
 /// Thread: any one at a time.   Fails: members whose record is missing have no traffic.
 class CollectiveTraffic {
 public:
@@ -29,19 +29,19 @@ public:
     /// Adds the calls of one row.   Returns the bytes they moved, each counted with one rank only.
     double add(const record::Image& image, const record::Cell& cell, Operation operation);
 
-    /// What goes between each two ranks of the world, (from, to).
+    /// Bytes between each two ranks of the world, by (from, to).
     Pairs pairs() const;
     /// Whether communicators too large for a matrix were left out of pairs().
     bool left_out() const { return left_out_; }
-    /// Most nodes that a communicator of that name and size lies on; at least 1.
+    /// Maximum number of nodes of a communicator of that name and size; at least 1.
     std::int32_t nodes_of(const CommKind& kind) const;
 
 private:
     struct Members {
         std::vector<std::int32_t> world;  ///< by rank of the communicator; -1: no record
-        std::vector<double> to_each;      ///< by the same; empty until there is some
+        std::vector<double> to_each;      ///< bytes to each other member, by its rank; empty: none so far
     };
-    using Key = std::pair<std::uint64_t, std::int32_t>;  ///< id and leader, as communicators are told apart
+    using Key = std::pair<std::uint64_t, std::int32_t>;  ///< id and leader, which together identify a communicator
     struct KeyHash {
         std::size_t operator()(const Key& key) const {
             return key.first * 0x9e3779b97f4a7c15u ^ static_cast<std::uint32_t>(key.second);

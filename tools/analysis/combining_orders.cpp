@@ -23,7 +23,8 @@ std::map<FunctionAndBytes, CallsByOrder> orders_of(const record::ProfileFile& pr
     return all;
 }
 
-/// A longer run of the same program makes more calls, all by the order that has been found last.
+/// One order may differ in its number of calls: a longer run of the same program makes more calls, all in the order
+/// that was found last.
 bool differ(const CallsByOrder& before, const CallsByOrder& after) {
     std::set<std::string> others;
     for (const auto& [order, calls] : before)
@@ -45,7 +46,7 @@ std::string text_of(const CallsByOrder& all) {
 std::string order_of(const record::Image& image, const record::Cell& cell) {
     const std::string_view order = order_in_clause(image.clause(cell.reason));
     const std::string_view engine = cell.key.engine == 0 ? "the host" : image.engine_name(cell.key.engine);
-    // "by the host's ring/8K" says it all.
+    // "by the host's ring/8K" already names the host.
     if (cell.key.engine == 0 && order.starts_with("by ")) return std::string(order.substr(3));
     return joined({engine, order.empty() ? "" : " ", order});
 }

@@ -1,5 +1,5 @@
 #pragma once
-// In which order two runs have combined what another order would have given other bits.
+// The orders in which two runs combined their reductions, for reductions whose result bits depend on the order.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace shunt::tools {
 
-/// Reductions of one function and length that the two runs have combined otherwise.
+/// Reductions of one function and length that the two runs combined in different orders.
 struct OrderChange {
     std::string function;
     std::uint64_t bytes = 0;    ///< as profiles count them
@@ -17,16 +17,16 @@ struct OrderChange {
 };
 
 struct OrderComparison {
-    std::size_t compared = 0;  ///< functions and lengths that both runs have; 0 too where a profile is of a version
-                               ///< that did not tell such reductions from others
+    std::size_t compared = 0;  ///< functions and lengths that both runs have; also 0 where the version of a profile did
+                               ///< not mark such reductions
     std::vector<OrderChange> changes;
 };
 
-/// Reductions of floating numbers, and those by operations of the program. Where one run has made more calls than the
-/// other, those by one order may be more.   Fails: std::bad_alloc.
+/// Compares reductions of floating-point numbers, and reductions by operations of the program. It is no change if one
+/// run only made more calls than the other, all of them in one order.   Fails: std::bad_alloc.
 OrderComparison compare_orders(const record::ProfileFile& before, const record::ProfileFile& after);
 
-/// Who has combined the calls of the cell, in which order: "the host", "pipeline along a chain".
+/// The host or engine that combined the calls of the cell, and the order: "the host", "pipeline along a chain".
 std::string order_of(const record::Image& image, const record::Cell& cell);
 
 }  // namespace shunt::tools

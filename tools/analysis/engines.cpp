@@ -15,10 +15,10 @@
 namespace shunt::tools {
 namespace {
 
-constexpr double kRepairShare = 0.02;      // of the datagrams; less is what a healthy network may lose now and then
-constexpr std::uint64_t kFewRepairs = 10;  // say nothing of a share
+constexpr double kRepairShare = 0.02;      // of the datagrams; a healthy network may sometimes lose up to this share
+constexpr std::uint64_t kFewRepairs = 10;  // fewer are too few to judge by a share
 
-/// What one engine counted, by the part of the name behind its dot.
+/// The counters of one engine, by the part of their name after the dot.
 class Counts {
 public:
     Counts(const Analysis& run, const std::string& engine) : ranks_(run.ranks.size()) {
@@ -29,7 +29,7 @@ public:
         const auto found = rows_.find(what);
         return found == rows_.end() ? 0 : found->second->total;
     }
-    /// The most on any one rank.
+    /// The largest value on any one rank.
     std::uint64_t most(const char* what) const {
         const auto found = rows_.find(what);
         return found == rows_.end() ? 0 : found->second->most;
@@ -49,7 +49,7 @@ void add(std::vector<Finding>& out, std::string text, std::string remedy) {
     out.push_back({std::move(text), std::move(remedy), 0, 0, true});
 }
 
-/// Data that did not come by the engine's way at all.
+/// Data that the engine's own transport did not deliver at all.
 void not_through(const std::string& engine, const Counts& counts, std::vector<Finding>& out) {
     const std::uint64_t off = counts.most("switched-off"), recoveries = counts["rescues"];
     if (off == 0 && recoveries == 0) return;
@@ -153,9 +153,9 @@ std::string call_by(const EngineRow& row, std::string_view who) {
            shorten(std::string(who), 32);
 }
 
-/// How many times faster than by the host the row's calls were: as measured, but no more than the host's calls of that
-/// length took in this run, where there were enough. Where members run ahead of each other one way's calls may hold
-/// what another's have left in the network.
+/// How many times faster the row's calls were than the host's. The factor is `measured`, but where the host carried
+/// enough calls of that length in this run, at most their time divided by the row's. Reason: where members run ahead of
+/// each other, calls by one carrier may include traffic that another's calls left in the network.
 double gain_of(const Analysis& run, const EngineRow& row, double measured) {
     constexpr std::uint64_t kEnough = 64;
     for (const EngineRow& other : run.engines) {
@@ -186,7 +186,7 @@ std::string as_ports_text(const Analysis& run) {
 }  // namespace
 
 std::string auto_text(const Analysis& run) {
-    // The times of shorter calls hold what it costs that candidates take turns: their factors are not to be relied on.
+    // The times of shorter calls include the cost of switching between candidates, so their factors are not reliable.
     constexpr double kShortestNs = 100e3;
     struct Won {
         const EngineRow* row;

@@ -19,7 +19,7 @@ using Findings = std::vector<Finding>;
 constexpr double kLeastShare = 0.01;
 constexpr std::size_t kMost = 5;
 constexpr const char* kEarlier = "Post receives early, send early, and do other work before MPI_Wait.";
-constexpr double kCopyBytesPerNs = 4;  // what one core copies; used for the cost of unexpected messages
+constexpr double kCopyBytesPerNs = 4;  // copy rate of one core; used for the cost of unexpected messages
 
 double ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
@@ -29,8 +29,8 @@ void add(Findings& out, double cost_ns, std::string text, std::string remedy) {
 
 std::string rank_name(std::int32_t rank) { return "rank " + std::to_string(rank); }
 
-/// One rank that the others wait for in sends and receives. A Waitall's time is shared out evenly among what it
-/// completed, so a rank is named only when it stands out among senders and receivers alike.
+/// Finds one rank that the others wait for in sends and receives. The time of a Waitall is divided evenly among the
+/// requests it completed, so a rank is named only if it stands out both as sender and as receiver.
 void slow_partners(const Analysis& run, Findings& out) {
     std::map<std::int32_t, double> by_rank;
     double total = 0;
@@ -64,7 +64,7 @@ void late_receives(const Analysis& run, Findings& out) {
     const Habits& habits = run.habits;
     const double share = ratio(static_cast<double>(habits.late), static_cast<double>(habits.probed));
     if (habits.late < 100 || share < 0.25) return;
-    // Receives that could not be looked at are taken to be in time: rather too small a cost than too large a one.
+    // Receives that could not be probed count as posted in time: the cost should be too small rather than too large.
     const double known = std::min(1.0, ratio(static_cast<double>(habits.probed), static_cast<double>(habits.received)));
     const double copies = static_cast<double>(habits.late_bytes) / kCopyBytesPerNs;
     add(out, copies + share * known * habits.send_wait_ns,
@@ -94,7 +94,7 @@ void small_collectives(const Analysis& run, Findings& out) {
         "Join several small reductions into one, or overlap them (MPI_Iallreduce).");
 }
 
-/// One rank that everything goes through.
+/// Finds one rank that moves far more bytes than the others: at least four times the mean of all ranks.
 void hot_rank(const Analysis& run, Findings& out) {
     if (run.ranks.size() < 4) return;
     double total = 0, most = 0, all_received = 0;
@@ -139,7 +139,7 @@ void polling(const Analysis& run, Findings& out) {
         "Use MPI_Waitany or MPI_Probe where there is nothing else to do.");
 }
 
-/// Work that is spread unevenly, seen from the time outside MPI; only where no arrival samples say it better.
+/// Finds unevenly spread work from the time outside MPI. Used only where no arrival samples show it more exactly.
 void uneven_work(const Analysis& run, Findings& out) {
     if (!run.arrivals.empty() || run.ranks.size() < 2) return;
     double total = 0, most = 0;
@@ -160,7 +160,7 @@ void uneven_work(const Analysis& run, Findings& out) {
                               : "Spread the work more evenly.");
 }
 
-/// An engine that is slower than the host at the same size.
+/// Finds engines that are slower than the host at the same size.
 void slow_engines(const Analysis& run, Findings& out) {
     for (const EngineRow& row : run.engines) {
         if (row.engine == "host") continue;
@@ -203,7 +203,7 @@ void new_windows(const Analysis& run, Findings& out) {
         "Make windows once and keep them: all their members meet in each such call.");
 }
 
-/// Time in calls that wait until one-sided operations have been done, or for leave to begin them.
+/// Finds time in calls that wait for one-sided operations to complete, or for permission to begin them.
 void one_sided_waits(const Analysis& run, Findings& out) {
     Split waits, operations;
     std::string longest;

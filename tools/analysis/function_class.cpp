@@ -12,7 +12,7 @@ struct Rule {
     FunctionClass kind;
 };
 
-/// First match wins, so exceptions stand before what they are exceptions of.
+/// The first match wins, so an exception precedes the rule that it is an exception to.
 constexpr std::array kFunctionRules = std::to_array<Rule>({
     {"initialized", FunctionClass::local},
     {"finalized", FunctionClass::local},

@@ -6,7 +6,7 @@ namespace shunt::tools {
 
 enum class FunctionClass : std::uint8_t { send, receive, collective, one_sided, wait, io, local, startup };
 
-/// Sorts an MPI function by its name ("MPI_Isend" -> send).
+/// Classifies an MPI function by its name ("MPI_Isend" -> send).
 FunctionClass classify(std::string_view function);
 /// Whether calls of `function` return before the operation is complete.
 bool is_nonblocking(std::string_view function);

@@ -12,7 +12,7 @@ using record::SpoolState;
 
 namespace {
 
-/// The latest moment any rank of `host` was heard of, in the ticks all its ranks share.
+/// The latest time recorded by any rank of `host`, in ticks of the clock that all ranks of the host share.
 std::uint64_t last_sign(const std::vector<record::Image>& images, std::string_view host) {
     std::uint64_t latest = 0;
     for (const record::Image& image : images) {
@@ -24,7 +24,7 @@ std::uint64_t last_sign(const std::vector<record::Image>& images, std::string_vi
     return latest;
 }
 
-/// The clock rate of the rank of `host` that was watched longest: a rank that died at once has none of its own.
+/// The clock rate of the rank of `host` with the longest record: a rank that died at once has no rate of its own.
 double best_rate(const std::vector<record::Image>& images, std::string_view host) {
     double rate = 1;
     std::uint64_t longest = 0;
@@ -50,9 +50,9 @@ std::string peer_text(const record::Image& image) {
     return text;
 }
 
-constexpr double kShownNs = 1e6;  ///< shorter stays in a call tell nothing
+constexpr double kShownNs = 1e6;  ///< shorter times in a call are not shown: they mean nothing
 
-/// How long the rank had been in its current call: " for 4.2 s", or nothing when not known or very short.
+/// How long the rank had been in its current call: " for 4.2 s", or an empty text when it is not known or very short.
 std::string time_in_call(const std::vector<record::Image>& images, const SpoolHeader& head, std::int64_t end_ns) {
     const double rate = best_rate(images, head.host);
     const auto ns_between = [rate](std::uint64_t from, std::uint64_t to) {

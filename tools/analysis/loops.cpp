@@ -45,7 +45,8 @@ public:
             if (rows_[run.loop] && out_.rows[rows_[run.loop] - 1].depth == 0)
                 out_.runs.push_back(
                     {rows_[run.loop] - 1, since_start(chosen_, run.begin_ticks), since_start(chosen_, run.end_ticks)});
-        // Of a rank whose record has no end only the last run is known, and that it goes on.
+        // If the rank's record has no end, only the last run of a live loop is known, and it has not ended: it is added
+        // here.
         for (std::size_t number = 0; number < rows_.size(); ++number)
             if (rows_[number] && out_.rows[rows_[number] - 1].is_live && !is_inside_[number])
                 out_.runs.push_back({rows_[number] - 1, since_start(chosen_, image().loops()[number].first_begin),
@@ -59,7 +60,7 @@ private:
         return clocks_.at(number, ticks) - clocks_.at(0, images_[0].header().clock_first.ticks);
     }
     std::size_t inner_of(const LoopPart& part) const { return part.loop == record::kUnknownLoop ? 0 : part.loop; }
-    /// Of runs that have ended, or of iterations where the only one has not.
+    /// The time in runs that have ended, or the time of the iterations where the only run has not ended.
     double time_of(const LoopEntry& loop) const {
         return static_cast<double>(std::max(loop.run_ticks, loop.ticks)) * image().ns_per_tick();
     }
@@ -178,8 +179,8 @@ private:
     const OverTime& over_time_;
     Loops& out_;
     std::size_t chosen_ = 0;
-    std::vector<std::size_t> rows_;  ///< by loop: 1 + its row, 0 none
-    std::vector<bool> is_inside_;    ///< by loop: another has it
+    std::vector<std::size_t> rows_;  ///< by loop: 1 + its row; 0: none
+    std::vector<bool> is_inside_;    ///< by loop: another loop contains it
 };
 
 }  // namespace

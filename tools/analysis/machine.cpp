@@ -8,7 +8,7 @@
 namespace shunt::tools {
 namespace {
 
-constexpr double kBusyShare = 0.1;  // of the ranks' time that they were kept from running
+constexpr double kBusyShare = 0.1;  // share of their time in which ranks were ready but had no core
 
 const CounterRow* counter(const Analysis& run, const char* name) {
     const auto found =
@@ -29,7 +29,7 @@ bool is_crowded(const Analysis& run) {
     return run.facts.wait_mode != "gentle" && cores > 0 && most_on_a_node(run) > static_cast<std::uint64_t>(cores);
 }
 
-/// Time that ranks were ready to run and had no core.
+/// Time in which ranks were ready to run but had no core.
 double kept_waiting_ns(const Analysis& run) {
     const CounterRow* delay = counter(run, "cpu.run-delay-us");
     return delay ? static_cast<double>(delay->total) * 1000 : 0;
@@ -40,7 +40,7 @@ bool is_busy(const Analysis& run) {
            kept_waiting_ns(run) > kBusyShare * run.rank_time_ns;
 }
 
-/// Whether ranks lacked a core for more of their time than by sharing the cores among themselves.
+/// Whether ranks lacked a core for longer than sharing the cores among themselves explains.
 bool is_busy_with_others(const Analysis& run) {
     const double cores = cores_of_node(run), ranks = static_cast<double>(most_on_a_node(run));
     return kept_waiting_ns(run) > (1 - cores / ranks + kBusyShare) * run.rank_time_ns;

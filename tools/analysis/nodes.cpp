@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kBytesPerMbit = 1e6 / 8;
 
-/// The number that `options` of a record give for `key`; 0 when it is not there.
+/// The number that `options` of a record contain for `key`; 0 when the key is missing.
 double option_value(std::string_view options, const std::string& key) {
     const std::string start = key + " = ";
     const std::size_t at = options.starts_with(start) ? 0 : options.find("\n" + start);

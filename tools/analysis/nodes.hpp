@@ -6,17 +6,18 @@
 
 namespace shunt::tools {
 
-/// A node's port: as the run has measured it, else what the option phased.rate or its fastest interface says of it.
+/// Rate of a node's port: as the run has measured it, otherwise from the option phased.rate or the node's fastest
+/// interface.
 struct Link {
     double bytes_per_s = 0;  ///< 0: not known
-    std::string name;        ///< of the interface, or where the rate is from
+    std::string name;        ///< name of the interface, or another source of the rate
 };
-/// As the record of one rank has it: of a node the lowest rank's says.
+/// From the record of one rank; for a node, pass the record of its lowest rank.
 Link link_of(const record::Image& image);
-/// What the run has measured of the ports, as the record of a node's lowest rank has it; nothing where it has not.
+/// The run's measurement of the ports, from the record of a node's lowest rank; empty where the record has none.
 std::optional<Ports> measured_ports(const record::Image& image);
 
-/// Fills `out.nodes` from the ranks and pairs that are there already, and the links' rates from the records.
+/// Fills `out.nodes` from `out.ranks` and `out.pairs`, which must be filled, and the links' rates from the records.
 void add_nodes(const RunView& run, Analysis& out);
 
 }  // namespace shunt::tools

@@ -18,7 +18,7 @@ struct Stretch {
     }
 };
 
-/// One rank's bins on the common clock. What ended with the record ends the last bin.
+/// One rank's bins on the common clock. The last bin ends where the record ends.
 class RankBins {
 public:
     RankBins(const Image& image, std::size_t number, const Clocks& clocks)
@@ -40,7 +40,7 @@ private:
     Stretch all_;
 };
 
-/// A label, unless several were met.
+/// The label of a phase, as long as only one has been met.
 class Label {
 public:
     void meet(std::int32_t label) {
@@ -57,7 +57,7 @@ private:
     bool is_met_ = false, is_one_ = false;
 };
 
-/// Puts the bins of all ranks into the slices.
+/// Distributes the bins of all ranks over the slices.
 class Slicing {
 public:
     explicit Slicing(const TimeGrid& grid, OverTime& out)
@@ -82,7 +82,7 @@ public:
         }
     }
 
-    /// Times become shares.
+    /// Turns times into shares.
     void finish(std::span<const SampledWait> waits) {
         for (std::size_t slice = 0; slice < grid_.slices(); ++slice) {
             TimeSlice& each = out_.slices[slice];
@@ -100,8 +100,8 @@ public:
 private:
     Stretch stretch(std::size_t slice) const { return {grid_.start_ns(slice), grid_.start_ns(slice + 1)}; }
 
-    /// The part of a bin that lies in `slice`.   Returns its time in MPI, no longer than it is where threads do not
-    /// call at once: estimates may be too long.
+    /// Adds the part of a bin that lies in `slice`.   Returns its time in MPI. Estimated times may be too long: the
+    /// times of a bin are cut so that their sum does not exceed its length.
     double add_part(const Image& image, const TimeBin& bin, double rate, double whole, double part, std::size_t slice) {
         TimeSlice& into = out_.slices[slice];
         double sum = 0;
@@ -117,7 +117,7 @@ private:
 
     const TimeGrid& grid_;
     OverTime& out_;
-    std::vector<double> time_ns_;  ///< that the ranks had, by slice
+    std::vector<double> time_ns_;  ///< time of all ranks together, by slice
     std::vector<Label> phases_;
 };
 
@@ -138,7 +138,8 @@ TimeGrid::TimeGrid(std::span<const Image> images, const Clocks& clocks) {
     }
     const double slices = widest > 0 ? std::ceil((end - begin) / widest) : 0;
     if (!(slices >= 1)) return;
-    // Ranks that began much earlier or later than others have a longer run together than each of them.
+    // Where ranks began at very different times, the whole run is longer than the record of any rank, and would need
+    // more slices than a record has bins.
     slices_ = static_cast<std::size_t>(std::min(slices, static_cast<double>(record::kTimeBins)));
     start_ns_ = begin;
     width_ns_ = (end - begin) / static_cast<double>(slices_);

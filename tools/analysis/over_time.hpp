@@ -10,16 +10,16 @@
 
 namespace shunt::tools {
 
-/// What a reader is told of a TimeKind: one word or two.
+/// Name of a TimeKind for the reader.
 inline constexpr std::array<const char*, record::kTimeKinds> kTimeKindNames = {
     "messages", "waits", "collectives", "one-sided", "files and other", "start and end"};
 
-/// What all ranks together did in one stretch of the run: shares of the time that they had in it.
+/// Activity of all ranks together in one slice of the run, as shares of their time in it.
 struct TimeSlice {
-    std::array<double, record::kTimeKinds> share{};  ///< in calls, by record::TimeKind
-    double late_share = 0;   ///< of the share of collectives: waiting for ranks that came later, as samples tell
-    double bytes_per_s = 0;  ///< of all ranks: sent, or moved by collectives
-    std::int32_t phase = 0;  ///< label, where all ranks were in it all the time (has_phase)
+    std::array<double, record::kTimeKinds> share{};  ///< time in calls, by record::TimeKind
+    double late_share = 0;   ///< part of the collectives' share: waiting for later ranks, estimated from samples
+    double bytes_per_s = 0;  ///< sum over ranks: sent in messages, or moved by collectives
+    std::int32_t phase = 0;  ///< label of the phase; valid if all ranks were in it during the whole slice (has_phase)
     bool has_phase = false;
 
     double of(record::TimeKind kind) const { return share[static_cast<std::size_t>(kind)]; }
@@ -33,18 +33,18 @@ struct TimeSlice {
 /// The run in slices of one width. Empty for records of older versions.
 struct OverTime {
     double slice_ns = 0;
-    double begin_ns = 0;  ///< of the first, since the start of the lowest rank's record
+    double begin_ns = 0;  ///< start of the first slice, since the start of the lowest rank's record
     std::vector<TimeSlice> slices;
-    std::vector<std::vector<float>> in_mpi;  ///< by rank, as Analysis::ranks, and slice: share of its time; below 0:
-                                             ///< the rank had none in it
+    std::vector<std::vector<float>> in_mpi;  ///< by rank, as Analysis::ranks, and slice: share of the rank's time in
+                                             ///< MPI; below 0: the rank has no time in the slice
 };
 
-/// What the samples of collectives tell about waiting in one stretch.
+/// Waiting in one slice, from the samples of collectives.
 struct SampledWait {
     double wait_ns = 0, duration_ns = 0;
 };
 
-/// Slices of a run, before anything is put into them.
+/// Start, width and number of a run's slices.
 class TimeGrid {
 public:
     TimeGrid() = default;
@@ -52,7 +52,8 @@ public:
     std::size_t slices() const { return slices_; }  ///< 0: the records have no time bins
     double width_ns() const { return width_ns_; }
     double start_ns(std::size_t slice) const { return start_ns_ + width_ns_ * static_cast<double>(slice); }
-    /// The slice of a time on the common clock, at the edges the nearest.   Before that: slices() is not 0.
+    /// The slice that contains a time on the common clock; the nearest slice for times outside the run.   Needs:
+    /// slices() is not 0.
     std::size_t slice_at(double ns) const;
 
 private:

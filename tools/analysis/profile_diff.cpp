@@ -42,7 +42,7 @@ Totals totals_of(const record::ProfileFile& profile) {
     return totals;
 }
 
-/// What each engine carried of one function.
+/// The share of one function's calls that each engine carried.
 std::string carriers_of(const Totals& totals, const std::string& function, double& time_ns) {
     std::uint64_t all = 0;
     std::string text;
@@ -124,8 +124,8 @@ std::set<std::string> option_lines(const record::Image& image) {
     while (!rest.empty()) {
         const std::string_view line = rest.substr(0, rest.find('\n'));
         rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-        const std::string_view setting = line.substr(0, line.find("    # "));  // who set it is no difference
-        // Every run has a profile name of its own.
+        const std::string_view setting = line.substr(0, line.find("    # "));  // the source is not compared
+        // The profile name is left out: every run has its own.
         if (!setting.empty() && !setting.starts_with("profile ")) lines.emplace(setting);
     }
     return lines;
@@ -218,7 +218,7 @@ std::string ratio_text(double before, double after) {
     return text;
 }
 
-/// "100 -> 120", or one value when both are shown alike.
+/// "100 -> 120", or one value when both have the same text.
 std::string change_text(const std::string& before, const std::string& after) {
     return before == after ? before : before + " -> " + after;
 }
@@ -260,7 +260,7 @@ void print_loop_changes(const ProfileDiff& diff, const TextStyle& style, std::os
     table.print(out, style);
 }
 
-/// What scientists ask first where results differ in the last digits.
+/// Scientists need this first when results differ in the last digits.
 void print_orders(const ProfileDiff& diff, const TextStyle& style, std::ostream& out) {
     constexpr std::size_t kMostShown = 10;
     const std::vector<OrderChange>& changes = diff.orders.changes;

@@ -1,5 +1,5 @@
 #pragma once
-// What changed between two runs, function by function.
+// Changes between two runs, function by function.
 #include <cstdint>
 #include <iosfwd>
 #include <string>
@@ -16,7 +16,7 @@ struct CallTotals {
     std::uint64_t calls = 0;
     double bytes = 0;
     double time_ns = 0;
-    double wait_ns = 0;  ///< of nonblocking operations: in the Wait and Test calls that completed them
+    double wait_ns = 0;  ///< of nonblocking operations: time in the Wait and Test calls that completed them
     CallTotals& operator+=(const CallTotals& other);
 };
 
@@ -26,14 +26,14 @@ struct DiffRow {
     double time_change_ns() const { return after.time_ns - before.time_ns; }
 };
 
-/// What counts as a change.
+/// Limits from which a difference is shown as a change.
 struct DiffThreshold {
     double time_share = 0.05;  ///< of the function's time before
     double time_ns = 1e6;      ///< smaller changes of time are never shown
     bool all = false;          ///< show every function
 };
 
-/// A function that an engine carried in one of the runs: all its calls, of any carrier.
+/// All calls, by any carrier, of a function that an engine carried in one of the runs.
 struct CarriedChange {
     std::string function;
     std::string before, after;           ///< "host", "95.0 % by multicast", or empty when it was not called
@@ -54,14 +54,14 @@ struct CounterChange {
 };
 
 struct ProfileDiff {
-    std::vector<std::string> differences;  ///< of the runs themselves, in words: ranks, program, options ...
-    std::vector<DiffRow> rows;             ///< the changed ones, largest change of time first
+    std::vector<std::string> differences;  ///< between the runs themselves, in words: ranks, program, options ...
+    std::vector<DiffRow> rows;             ///< changed rows, largest change of time first
     std::size_t unchanged = 0;
     std::vector<CarriedChange> carried;
-    std::vector<CounterChange> counters;  ///< those of engines that differ
+    std::vector<CounterChange> counters;  ///< counters of engines that differ
     std::vector<LoopChange> loops;
     OrderComparison orders;
-    CallTotals before, after;  ///< of everything
+    CallTotals before, after;  ///< sums over all functions
     double before_wall_ns = 0, after_wall_ns = 0;
 };
 

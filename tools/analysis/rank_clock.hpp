@@ -15,7 +15,7 @@ public:
     double since_start_ns(std::uint64_t ticks) const {
         return static_cast<double>(static_cast<std::int64_t>(ticks - first_.ticks)) * rate_;
     }
-    /// A reading on the rank's CLOCK_MONOTONIC, whole ns, because a double no longer holds it exactly.
+    /// The time on the rank's CLOCK_MONOTONIC, in whole ns, because a double cannot represent it exactly.
     std::int64_t monotonic_ns(std::uint64_t ticks) const {
         const double since = since_start_ns(ticks);
         const bool fits = since > -9e18 && since < 9e18;
@@ -23,7 +23,7 @@ public:
                          static_cast<std::uint64_t>(fits ? static_cast<std::int64_t>(since) : 0);
         return static_cast<std::int64_t>(sum);
     }
-    /// From the first to the latest reading.
+    /// Time from the first to the latest clock reading.
     double elapsed_ns() const { return last_.ticks >= first_.ticks ? ns(last_.ticks - first_.ticks) : 0; }
 
 private:

@@ -9,8 +9,8 @@ using record::Cell;
 
 constexpr std::uint32_t kThreadsMultiple = 3;  // MPI_THREAD_MULTIPLE, as SpoolHeader has it
 
-/// Ticks of the calls that were not timed, taken to be as long as those that were. The longest of these counts once: it
-/// is mostly the first, which connects.
+/// Estimated ticks of the calls that were not timed: each counts as the mean timed call. The longest timed call is left
+/// out of the mean, because it is usually the first, which sets up the connection.
 double estimated_ticks(const Cell& cell) {
     if (cell.timed == 0 || cell.count <= cell.timed) return 0;
     const auto sum = static_cast<double>(cell.ticks),

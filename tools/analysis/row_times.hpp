@@ -5,12 +5,11 @@
 
 namespace shunt::tools {
 
-/// Wall time of each phase of one rank; of the phase that the record ended in, up to that end.
+/// Wall time of each phase of one rank. The phase in which the record ended counts up to the end of the record.
 std::vector<double> phase_times_ns(const record::Image& image);
 
-/// The time of all calls of each row of one rank: measured, or estimated where only some of the calls were timed. What
-/// is estimated is cut so that a phase of a rank whose threads never call MPI at once has no more MPI time than it
-/// lasted.
+/// The time of all calls of each row of one rank: measured, or estimated where only some of the calls were timed. Where
+/// threads do not call MPI at the same time, estimates are cut so that no phase has more MPI time than it lasted.
 class RowTimes {
 public:
     /// Owner: keeps nothing of `image`.
@@ -19,7 +18,7 @@ public:
 
 private:
     double rate_;
-    std::vector<double> kept_;  ///< by phase: share of what was estimated beyond the measured that fits into it
+    std::vector<double> kept_;  ///< by phase: share of the estimated time that fits beside the measured time
 };
 
 }  // namespace shunt::tools

@@ -31,7 +31,7 @@ std::string moved_text(const std::string& where, const Split& split) {
            show_bytes(static_cast<double>(split.bytes)) + " in " + plural(split.calls, "call") + ".";
 }
 
-/// What carried most calls of `function`, if not the host.
+/// The engine that carried most calls of `function`; empty: the host did.
 std::string carrier_of(const Analysis& run, const std::string& function) {
     const auto row = std::find_if(run.functions.begin(), run.functions.end(),
                                   [&](const FunctionRow& one) { return one.name == function; });
@@ -39,8 +39,8 @@ std::string carrier_of(const Analysis& run, const std::string& function) {
     return row->carried[0].engine;
 }
 
-/// The engine that is expected to carry such calls faster than the host. Of nonblocking ones engines carry only the
-/// all-to-alls.
+/// The engine that is expected to carry such calls faster than the host, or nullptr. Of nonblocking collectives,
+/// engines carry only the all-to-alls.
 const Engine* helper_for(const Analysis& run, const CollectiveRow& row) {
     const auto operation = operation_of(row.function);
     if (!operation) return nullptr;

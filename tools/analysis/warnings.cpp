@@ -45,7 +45,8 @@ void name_last_calls(const RunView& run, Analysis& out) {
         const std::string_view name = image.function_name(header.current_function);
         std::string& text = out.ranks[i].last_call;
         text = "in " + std::string(name) + partner_of(image, classify(name));
-        // The others' clocks went on after this one's stopped: the latest of them tells how long at least.
+        // Other ranks' records continue after this one's. The latest of them gives a lower bound on the time in the
+        // call.
         const double inside = end - clocks.at(i, header.current_enter_ticks);
         if (inside > 1e6) text += " for " + show_time(inside);
     }
@@ -107,7 +108,7 @@ void warn_of_full_tables(Analysis& out) {
 }
 
 void warn_of_lost_messages(Analysis& out) {
-    if (!out.missing.empty()) return;  // the other side is not there to compare with
+    if (!out.missing.empty()) return;  // the record of the other side may be missing
     std::uint64_t unseen = 0, unsent = 0;
     for (const PairTraffic& pair : out.pairs) {
         if (pair.messages > pair.received_messages) unseen += pair.messages - pair.received_messages;
@@ -121,7 +122,7 @@ void warn_of_lost_messages(Analysis& out) {
 void warn_of_clocks(Analysis& out) {
     if (out.clock_error_ns <= 20'000) return;
     const std::string error = show_time(out.clock_error_ns), end = ": arrival times are no better than that.";
-    // Those of one node share their clock.
+    // Ranks of one node share their clock.
     out.warnings.push_back(!out.nodes.empty() ? "The ranks' clocks disagree by at least " + error + end
                                               : "Ranks lost their core for up to " + error +
                                                     " between looking at the clock and what they timed" + end);

@@ -7,8 +7,8 @@
 
 namespace shunt::tools {
 
-/// Says in `out.warnings` what makes the record incomplete: missing and unfinished ranks, full tables, clocks that
-/// disagree, messages only one side recorded; and fills `last_call` of ranks whose record ends inside a call.
+/// Adds to `out.warnings` what makes the record incomplete: missing and unfinished ranks, full tables, clocks that
+/// disagree, messages recorded by one side only. Also fills `last_call` of ranks whose record ends inside a call.
 void add_warnings(const RunView& run, Analysis& out);
 
 /// "0, 2-5, 9" of ascending numbers; at most `most` pieces, then "and n more".

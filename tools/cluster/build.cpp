@@ -23,7 +23,7 @@
 namespace shunt::tools {
 namespace {
 
-/// Switches segmentation and gathering off: one packet here is one packet on a wire.
+/// Switches segmentation and receive offloads off: each packet here then corresponds to one packet on a wire.
 std::string plain_port(int socket, const std::string& interface) {
     for (const std::uint32_t command : {ETHTOOL_STSO, ETHTOOL_SGSO, ETHTOOL_SGRO}) {
         ethtool_value value{command, 0};
@@ -46,7 +46,7 @@ std::string plain_ports(const std::string& interfaces) {
     return problem;
 }
 
-/// Sets what stands in /proc/sys/`name`, where the kernel has that.
+/// Writes `value` to /proc/sys/`name`, if the kernel has that file.
 std::string set_kernel(const std::string& name, const char* value) {
     const int file = ::open(("/proc/sys/" + name).c_str(), O_WRONLY | O_CLOEXEC);
     if (file < 0) return {};
@@ -96,7 +96,7 @@ std::string shortened(std::string text) {
     return text;
 }
 
-/// Whether somebody wants us to end; the caller holds these signals back.
+/// Whether SIGINT, SIGTERM or SIGHUP is pending; the caller has blocked these signals.
 bool is_interrupted() {
     sigset_t pending;
     ::sigpending(&pending);
@@ -150,7 +150,7 @@ std::string remove_cluster(const ClusterRecord& record) {
     for (const std::string& name : record.namespaces) {
         const NamespaceState state = state_of_namespace(name, mark_text(record.spec));
         if (state != NamespaceState::ours && state != NamespaceState::unfinished)
-            continue;  // never made, gone, or somebody else's by now
+            continue;  // never made, removed already, or now of another owner
         if (const std::string problem = remove_namespace(name); !problem.empty())
             left += "cannot remove " + name + ": " + shortened(problem) + "\n";
     }

@@ -4,7 +4,7 @@ namespace shunt::tools {
 namespace {
 
 constexpr std::size_t kAddressBytes = 6;
-constexpr std::size_t kMostAddresses = 4096;  // bounds the table against invented addresses
+constexpr std::size_t kMostAddresses = 4096;  // limits the table if hosts invent addresses
 
 std::uint64_t ethernet_address(std::span<const std::byte> frame, std::size_t at) {
     std::uint64_t address = 0;
@@ -38,7 +38,7 @@ DelayLine::Frame DelayLine::front() {
 
 void DelayLine::pop() {
     --count_;
-    first_ = count_ == 0 ? 0 : place(1);  // back to memory that is in the cache
+    first_ = count_ == 0 ? 0 : place(1);  // start again with memory that is in the CPU cache
 }
 
 void AddressTable::learn(std::span<const std::byte> frame, int link) {

@@ -1,5 +1,5 @@
 #pragma once
-// Frames under way between clusters: where they go, and when. Pure.
+// Frames in transit between clusters: their destination, and when they are due. Pure: no system calls.
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -9,21 +9,21 @@
 
 namespace shunt::tools {
 
-/// Frames that came in by one link, in the order in which they came, until their time has come.
-/// Memory is touched only as far as frames have waited at once. Thread: one.
+/// Frames received from one link, in order of arrival, each kept until it is due.
+/// Only as much memory is touched as the largest number of waiting frames has needed.   Thread: one.
 class DelayLine {
 public:
     struct Frame {
         std::span<std::byte> bytes;
-        std::int64_t due_ns;  ///< when it goes on; the caller's clock
+        std::int64_t due_ns;  ///< when it must be sent on; the caller's clock
     };
 
     DelayLine(std::size_t most_frames, std::size_t most_bytes);
 
     std::size_t room() const { return slots_.size() - count_; }
-    /// Memory for the frame that comes `ahead` frames after those pushed.   Needs: ahead < room().
+    /// Memory for the frame that will be pushed after `ahead` more frames.   Needs: ahead < room().
     std::span<std::byte> slot(std::size_t ahead);
-    /// The next frame is in slot(0), and is so long.   Needs: room() > 0.
+    /// Adds the frame in slot(0), of `bytes` bytes.   Needs: room() > 0.
     void push(std::size_t bytes, std::int64_t due_ns);
     bool empty() const { return count_ == 0; }
     /// Needs: not empty().
@@ -41,15 +41,15 @@ private:
     std::unique_ptr<std::byte[]> memory_;
 };
 
-/// Which link an Ethernet address was last seen behind, as a switch learns it (IEEE 802.1D, 7.8); without ageing, as
-/// hosts stay where they are.
+/// The link from which each Ethernet address was last seen, learned as in a switch (IEEE 802.1D, 7.8). Entries do not
+/// age, because hosts do not move.
 class AddressTable {
 public:
     static constexpr int kEverywhere = -1;
 
-    /// Notes where `frame` came from.   Needs: an Ethernet header.
+    /// Records that the source address of `frame` is reached by `link`.   Needs: an Ethernet header.
     void learn(std::span<const std::byte> frame, int link);
-    /// The link behind which the frame's destination lies; kEverywhere for groups and for what was never seen.
+    /// The link by which the frame's destination is reached; kEverywhere for group addresses and unknown addresses.
     int link_of(std::span<const std::byte> frame) const;
 
 private:

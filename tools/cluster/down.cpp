@@ -52,14 +52,14 @@ std::size_t missing_namespaces(const ClusterRecord& record) {
     return missing;
 }
 
-/// The processes that run in the cluster, without the one that carries its packets.
+/// The processes that run in the cluster, without its forwarder.
 std::vector<pid_t> programs_in(const ClusterRecord& record) {
     std::vector<pid_t> all = processes_in(record.namespaces);
     if (is_running(record.forwarder)) std::erase(all, record.forwarder.process);
     return all;
 }
 
-/// Shows one line.   Gives whether the cluster is whole.
+/// Shows the line of one cluster.   Returns: whether the cluster is complete.
 bool show_line(const ClusterRecord& record) {
     const ClusterSpec& spec = record.spec;
     const std::size_t missing = missing_namespaces(record);
@@ -95,7 +95,7 @@ void show_parts(const ClusterRecord& record) {
                   << switch_of(spec, host) << '\n';
 }
 
-/// Ends the processes in the cluster; whether none is left.
+/// Ends the processes in the cluster.   Returns: whether none is left.
 bool end_processes(const ClusterRecord& record) {
     for (const int signal : {SIGTERM, SIGKILL}) {
         for (const pid_t process : programs_in(record)) ::kill(process, signal);
@@ -157,8 +157,7 @@ int cluster_down(const Arguments& arguments) {
     const ClusterLock lock;
     std::string error;
     if (!read_record(name, record, error)) return complain("cluster down", error, kFailed);
-    ClusterRecord own =
-        record;  // what bears its name and not its mark is somebody else's, and so are the processes there
+    ClusterRecord own = record;  // namespaces without the mark, and their processes, belong to another owner
     const std::string mark = mark_text(record.spec);
     const auto is_foreign = [&](const std::string& place) {
         return state_of_namespace(place, mark) != NamespaceState::ours;

@@ -23,13 +23,13 @@
 namespace shunt::tools {
 namespace {
 
-/// In front of each frame the kernel says what it has left to the card, and takes the same when the frame goes on:
-/// checksums not made yet stay so (struct virtio_net_hdr).
+/// Bytes of the header before each frame (struct virtio_net_hdr). In it the kernel states the work left to the network
+/// card, such as checksums not yet computed. The same header is passed back when the frame is sent on.
 constexpr std::size_t kOffloadBytes = 10;
 constexpr std::size_t kMostFrames = 4096, kFramesAtOnce = 32;
 constexpr int kSocketBytes = 16 << 20;
-constexpr std::int64_t kSpin = 30'000;             // ns before a frame's time from which on no timer is exact enough
-constexpr std::int64_t kLongestSleep = 1'000'000;  // ns without a look at the sockets
+constexpr std::int64_t kSpin = 30'000;             // ns; shorter times are polled, as timers are too inexact
+constexpr std::int64_t kLongestSleep = 1'000'000;  // ns between two polls of the sockets
 constexpr std::int64_t kNoFrame = LLONG_MAX;
 
 std::int64_t clock_ns(clockid_t clock) {
@@ -40,7 +40,7 @@ std::int64_t clock_ns(clockid_t clock) {
 
 [[noreturn]] void fail_link(const std::string& what) { throw std::runtime_error(what + ": " + std::strerror(errno)); }
 
-/// One cluster's end of its slow link.
+/// The end of one cluster's slow link.
 class WanLink {
 public:
     WanLink(const std::string& interface, int mtu_bytes)
@@ -72,9 +72,10 @@ public:
     int socket() const { return socket_; }
     DelayLine& line() { return line_; }
 
-    /// Takes what has come, to go on `wan_ns` after it came. Gives whether there may be more.
+    /// Receives the frames that have arrived; each is due `wan_ns` after its arrival.   Returns: whether there may be
+    /// more.
     bool receive(std::int64_t wan_ns);
-    /// A frame that the link has no room for is lost, as on a wire.
+    /// A frame is lost if the link has no room for it, as on a wire.
     void send(std::span<const std::byte> bytes) const {
         (void)!::send(socket_, bytes.data(), bytes.size(), MSG_DONTWAIT);
     }
@@ -88,7 +89,7 @@ private:
     DelayLine line_;
 };
 
-/// When the kernel took the message's frame, by CLOCK_REALTIME; 0 when it does not say.
+/// When the kernel received the message's frame, by CLOCK_REALTIME; 0 when there is no timestamp.
 std::int64_t kernel_stamp(msghdr& message) {
     for (cmsghdr* each = CMSG_FIRSTHDR(&message); each != nullptr; each = CMSG_NXTHDR(&message, each))
         if (each->cmsg_level == SOL_SOCKET && each->cmsg_type == SCM_TIMESTAMPNS) {
@@ -123,14 +124,14 @@ bool WanLink::receive(std::int64_t wan_ns) {
         auto& message = messages[static_cast<std::size_t>(i)];
         const std::int64_t stamp = kernel_stamp(message.msg_hdr);
         const std::int64_t age = stamp == 0 ? 0 : std::clamp<std::int64_t>(real - stamp, 0, wan_ns);
-        last_due_ns_ = std::max(last_due_ns_, now - age + wan_ns);  // in order, also when somebody sets the clock
+        last_due_ns_ = std::max(last_due_ns_, now - age + wan_ns);  // ordered even if the clock is set
         const bool whole = (message.msg_hdr.msg_flags & MSG_TRUNC) == 0 && message.msg_len >= kOffloadBytes + ETH_HLEN;
         line_.push(whole ? message.msg_len : 0, last_due_ns_);
     }
     return got == static_cast<int>(most);
 }
 
-/// All clusters' links.
+/// The links of all clusters.
 class Exchange {
 public:
     explicit Exchange(const ClusterSpec& spec) : wan_ns_(spec.wan_ns) {
@@ -171,7 +172,8 @@ private:
             if (!link.line().empty()) next = std::min(next, link.line().front().due_ns);
         return next;
     }
-    /// Until a frame arrives or, with frames under way, until the next one is due: later arrivals are due later.
+    /// Waits until a frame arrives. If frames are in transit, waits until the next of them is due, since later arrivals
+    /// are due later; a long wait ends early, to receive.
     void wait();
     std::int64_t wan_ns_;
     std::vector<WanLink> links_;
@@ -194,7 +196,8 @@ void Exchange::wait() {
     while (next - clock_ns(CLOCK_MONOTONIC) <= kSpin && clock_ns(CLOCK_MONOTONIC) < next) {}
 }
 
-/// Ahead of all usual processes.   Gives what is less exact where that is not allowed.
+/// Gets priority over all ordinary processes.   Returns: what is less exact where that is not allowed, or an empty
+/// text.
 std::string get_priority() {
     ::prctl(PR_SET_TIMERSLACK, 1);
     const sched_param first{1};

@@ -22,11 +22,11 @@
 namespace shunt::tools {
 namespace {
 
-constexpr std::string_view kReady = "ready ";  // and what is less exact, and the end of the line
+constexpr std::string_view kReady = "ready ";  // followed by what is less exact and a line end
 
 std::string with_errno(const std::string& what) { return what + ": " + std::strerror(errno); }
 
-/// When the process was started, in ticks since the boot (proc(5), stat, field 22).   Fails: 0: it has ended.
+/// When the process was started, in ticks since the boot (proc(5), stat, field 22).   Fails: 0 if it has ended.
 std::uint64_t start_ticks(pid_t process) {
     std::string line;
     std::getline(std::ifstream("/proc/" + std::to_string(process) + "/stat"), line);
@@ -40,7 +40,7 @@ std::uint64_t start_ticks(pid_t process) {
     return std::strtoull(field.c_str(), nullptr, 10);
 }
 
-/// In the child: `shunt cluster wan NAME`, with the ends of two pipes as its input and output.
+/// Called in the child: becomes `shunt cluster wan NAME`, with the ends of two pipes as its input and output.
 [[noreturn]] void become_forwarder(const std::string& name, int input, int output) {
     sigset_t none;
     ::sigemptyset(&none);
@@ -65,7 +65,8 @@ std::string read_to_line_end(int file) {
     return text;
 }
 
-/// Until its number is in the record, it ends when we do: its input ends.
+/// Waits until the forwarder is ready, and writes its process id to the record. Until then the forwarder ends if this
+/// process ends, because its input then ends.
 std::string agree(ClusterRecord& record, pid_t child, int answers, int orders) {
     const std::string said = read_to_line_end(answers);
     if (!said.starts_with(kReady)) return said.empty() ? "the forwarder has ended" : said;
@@ -108,7 +109,7 @@ std::string end_forwarder(const ForwarderId& forwarder) {
     const int handle = static_cast<int>(::syscall(SYS_pidfd_open, forwarder.process, 0));
     if (handle < 0) return errno == ESRCH ? std::string() : with_errno("pidfd_open");
     std::string wrong;
-    if (is_running(forwarder)) {  // the handle is of that process: its number cannot have changed hands since
+    if (is_running(forwarder)) {  // the handle is of that process: its process id cannot have been reused
         if (::syscall(SYS_pidfd_send_signal, handle, SIGKILL, nullptr, 0) != 0 && errno != ESRCH)
             wrong = with_errno("cannot end the forwarder");
         pollfd end{handle, POLLIN, 0};

@@ -22,7 +22,7 @@ std::string mount_own(const ClusterSpec& spec) {
     const std::string hosts = cluster_folder(spec.name) + "/hosts";
     if (::mount(hosts.c_str(), "/etc/hosts", nullptr, MS_BIND, nullptr) != 0)
         return problem("cannot put " + hosts + " on /etc/hosts");
-    // As ip netns exec does: /sys/class/net shows a network namespace's own interfaces only when mounted inside it.
+    // As `ip netns exec` does: /sys/class/net shows a network namespace's own interfaces only when mounted inside it.
     ::umount2("/sys", MNT_DETACH);
     if (::mount("sysfs", "/sys", "sysfs", 0, nullptr) != 0) return problem("cannot mount /sys");
     return {};

@@ -5,11 +5,11 @@
 
 namespace shunt::tools {
 
-/// This process goes into the network namespace `name`. Gives what went wrong, or an empty text.   Needs: root.
+/// Moves this process into the network namespace `name`.   Returns: the error, or an empty text.   Needs: root.
 std::string enter_network(const std::string& name);
 
-/// Makes this process one of host `host`: its network, its host name, its own /dev/shm, its /etc/hosts and /sys. What
-/// is mounted is seen by this process and its children alone. Gives what went wrong, or an empty text.   Needs: root.
+/// Makes this process one of host `host`: its network, its host name, its own /dev/shm, its /etc/hosts and /sys. Only
+/// this process and its children see these mounts.   Returns: the error, or an empty text.   Needs: root.
 std::string enter_host(const ClusterSpec& spec, int host);
 
 }  // namespace shunt::tools

@@ -3,7 +3,7 @@
 namespace shunt::tools {
 namespace {
 
-/// `word` so that a shell takes it as it is.
+/// Quotes `word` for a shell.
 std::string quoted(const std::string& word) {
     std::string out = "'";
     for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -41,7 +41,7 @@ Variables launch_environment(const ClusterSpec& spec, const LaunchFiles& files,
         {"OMPI_MCA_plm", "rsh"},
         {"OMPI_MCA_plm_rsh_agent", files.agent},
         {"OMPI_MCA_plm_rsh_no_tree_spawn", "1"},
-        {"OMPI_MCA_plm_rsh_num_concurrent", std::to_string(kMostHosts)},  // an agent stays as long as its daemon
+        {"OMPI_MCA_plm_rsh_num_concurrent", std::to_string(kMostHosts)},  // each agent runs as long as its daemon
         {"OMPI_MCA_orte_default_hostfile", files.open_mpi_hostfile},
         {"OMPI_MCA_oob_tcp_if_include", "eth0"},
         {"OMPI_MCA_btl_tcp_if_include", "eth0"},
@@ -56,7 +56,7 @@ Variables launch_environment(const ClusterSpec& spec, const LaunchFiles& files,
         {"OMPI_MCA_pml", "ob1"},
         {"OMPI_MCA_btl", spec.ranks_per_host > 1 ? "tcp,self,vader" : "tcp,self"},
         {"OMPI_MCA_mpi_yield_when_idle", "1"},           // all hosts share this machine's cores
-        {"OMPI_MCA_hwloc_base_binding_policy", "none"},  // each host would bind its first rank to the same core
+        {"OMPI_MCA_hwloc_base_binding_policy", "none"},  // else first ranks share one core
     };
     for (const auto& preference : preferences)
         if (!is_set(preference.first)) out.push_back(preference);

@@ -1,5 +1,5 @@
 #pragma once
-// How launchers get to know a cluster: files and environment. Pure.
+// Files and environment that describe a cluster to launchers. Pure: no system calls.
 #include <string>
 
 #include "tools/cluster/spec.hpp"
@@ -17,15 +17,15 @@ std::string hosts_file(const ClusterSpec& spec, const std::string& machines_own)
 /// The program launchers start in place of ssh: it hands its arguments to `shunt cluster agent`.
 std::string agent_script(const ClusterSpec& spec, const std::string& shunt);
 
-/// Where the files above lie.
+/// Paths of the files above.
 struct LaunchFiles {
     std::string open_mpi_hostfile, hydra_hostfile, agent;
 };
 
-/// What the environment of a launcher must hold so that it starts its ranks on the cluster. All of it is environment,
-/// none of it command line: so it holds for launchers behind scripts too, and what the user writes on the command line
-/// still wins. `is_set` tells which variables the user has set: preferences of ours give way to those, what makes the
-/// cluster does not.
+/// The environment variables with which a launcher starts its ranks on the cluster. Only the environment is used: so
+/// they also apply to launchers that scripts start, and options on the user's command line still take precedence.
+/// `is_set`: which variables the user has set. Those replace our preferences, but not the variables that the cluster
+/// depends on.
 Variables launch_environment(const ClusterSpec& spec, const LaunchFiles& files,
                              const std::function<bool(const std::string&)>& is_set);
 

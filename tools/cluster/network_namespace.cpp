@@ -25,14 +25,15 @@ constexpr long kNamespaceFileSystem = 0x6e736673;  // NSFS_MAGIC of linux/magic.
 
 std::string path_of(const std::string& name) { return "/run/netns/" + name; }
 
-/// In a child: a new network namespace whose loopback interface carries `mark`; what went wrong, or an empty text.
+/// Called in a child: enters a new network namespace and puts `mark` on its loopback interface.   Returns: the error,
+/// or an empty text.
 std::string enter_new_namespace(const std::string& mark) {
     if (::unshare(CLONE_NEWNET) != 0) return std::string("unshare: ") + std::strerror(errno);
     const Captured marked = run_captured({"ip", "link", "set", "dev", "lo", "alias", mark});
     return marked.status == 0 ? std::string() : marked.output;
 }
 
-/// A child process that holds a new, marked namespace until it is let go.
+/// A child process that keeps a new, marked namespace alive until it is released.
 class Holder {
 public:
     explicit Holder(const std::string& mark) {

@@ -6,22 +6,21 @@
 
 namespace shunt::tools {
 
-/// What stands under a namespace's name in /run/netns.
+/// State of a namespace's name in /run/netns.
 enum class NamespaceState {
     absent,
     ours,        ///< a network namespace with our mark
-    unfinished,  ///< a name without a namespace: its maker was killed in between
-    foreign,     ///< somebody else's
+    unfinished,  ///< a name without a namespace: the process that made it was killed in between
+    foreign,     ///< of another owner
 };
 
-/// Makes network namespace `name` with `mark` on it. It has the mark before it has the name, so that whatever bears the
-/// name is known for ours, also when we are killed meanwhile. Gives what went wrong, or an empty text.   Needs: root.
+/// Makes network namespace `name` with `mark` on it. It gets the mark before the name, so that a namespace of that name
+/// is known as ours even if this process is killed in between.   Returns: the error, or an empty text.   Needs: root.
 std::string make_namespace(const std::string& name, const std::string& mark);
 
 NamespaceState state_of_namespace(const std::string& name, const std::string& mark);
 
-/// Removes `name`, which must be ours or unfinished; what is inside goes with it. Gives what went wrong, or an empty
-/// text.
+/// Removes `name`, which must be ours or unfinished, with everything in it.   Returns: the error, or an empty text.
 std::string remove_namespace(const std::string& name);
 
 /// The processes that run in one of the namespaces `names`.   Needs: root, to see those of others.

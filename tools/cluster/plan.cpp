@@ -18,8 +18,9 @@ constexpr const char* kNeedsPackets =
     "packet sockets (CONFIG_PACKET), and in a container the right CAP_NET_RAW: run it there with --privileged";
 constexpr const char* kNeedsLoss = "BPF classifiers (modules cls_bpf and sch_ingress)";
 
-// Room behind a bucket. A host's is that of Linux, 1000 packets: what a host sends is not lost before it has left. A
-// switch has less behind a port: enough that TCP is not starved, little enough that a storm overflows it.
+// Queue lengths of the token buckets. A host has that of Linux, 1000 packets, so that a host does not lose packets
+// before it sends them. A port of the switch has less: enough for TCP, but so little that a burst from many hosts
+// overflows it.
 constexpr std::int64_t kHostQueueBytes = 1000 * 1514;
 constexpr std::int64_t kPortQueueBytes = 128 * 1024;
 
@@ -31,10 +32,10 @@ std::string shaper(const std::string& interface, const ClusterSpec& spec, std::i
     return out.str();
 }
 
-/// One a cluster, where there are several.
+/// Number of slow links: one per cluster if there are several clusters, otherwise 0.
 int wan_links(const ClusterSpec& spec) { return spec.clusters > 1 ? spec.clusters : 0; }
 
-/// A switch comes up last, when all its ports are: its first question for members then reaches every host.
+/// A switch comes up after all its ports, so that its first IGMP query reaches every host.
 std::string switch_up(const ClusterSpec& spec, int number) {
     const std::string name = "switch" + std::to_string(number);
     return "addr add " + switch_address(spec, number) + "/24 dev " + name + "\nlink set " + name + " up\n";
@@ -43,8 +44,8 @@ std::string switch_up(const ClusterSpec& spec, int number) {
 std::string switch_links(const ClusterSpec& spec) {
     std::ostringstream out;
     for (int number = 1; number <= switch_count(spec); ++number)
-        // A bridge floods multicast until its first question for members has had its time, so that is short: 10 is 100
-        // ms.
+        // A bridge floods multicast until the response time of its first IGMP query is over, so that time is short: 10
+        // is 100 ms.
         out << "link add switch" << number
             << " type bridge mcast_snooping 1 mcast_query_use_ifaddr 1 mcast_query_response_interval 10\n"
             << "link set switch" << number << " type bridge mcast_querier 1\n";
@@ -55,12 +56,13 @@ std::string switch_links(const ClusterSpec& spec) {
             << "link set port" << host << " master switch" << switch_of(spec, host) << " up\n";
     if (spec.switches == 2) {
         out << "link add trunk1" << mtu << " type veth peer name trunk2" << mtu << '\n';
-        // Towards the switch that asks lies a router port, so that memberships get known there (RFC 4541, 2.1.1).
+        // The port towards the querying switch is a router port, so that this switch learns the memberships (RFC 4541,
+        // 2.1.1).
         out << "link set trunk1 master switch1 up\nlink set trunk2 master switch2 up\nlink set trunk2 type "
                "bridge_slave mcast_router 2\n";
     }
     for (int number = 1; number <= wan_links(spec); ++number) {
-        // As with the trunk: all multicast crosses, the switch beyond knows who has joined.
+        // A router port, as for the trunk: all multicast crosses the link, and the switch beyond it knows the members.
         const std::string name = "wan" + std::to_string(number);
         out << "link add " << name << mtu << " type veth peer name cluster" << number << mtu << " netns "
             << wan_namespace(spec) << "\nlink set " << name << " master switch" << number << " up\nlink set " << name
@@ -69,7 +71,8 @@ std::string switch_links(const ClusterSpec& spec) {
     return out.str();
 }
 
-/// The ends of the slow links, where packets are delayed: no address, no ARP, nothing is sent there by itself.
+/// The ends of the slow links, where packets are delayed. They have no address and no ARP, so that the kernel sends
+/// nothing of its own there.
 std::string wan_ends(const ClusterSpec& spec) {
     std::string all;
     for (int number = 1; number <= spec.clusters; ++number)
@@ -99,7 +102,7 @@ std::string shapers(const ClusterSpec& spec, const std::string& interfaces) {
 std::string host_links(const ClusterSpec& spec, int host) {
     std::string all = "link set lo up\naddr add " + host_address(spec, host) +
                       "/24 dev eth0\nlink set eth0 up\nroute add 224.0.0.0/4 dev eth0\n";
-    for (int number = 1; number <= wan_links(spec); ++number)  // one Ethernet: no router between the clusters
+    for (int number = 1; number <= wan_links(spec); ++number)  // one Ethernet: no router between clusters
         if (number != switch_of(spec, host)) all += "route add " + switch_network(spec, number) + " dev eth0\n";
     return all;
 }

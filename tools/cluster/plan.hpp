@@ -1,5 +1,5 @@
 #pragma once
-// What is done, in which order, to build a cluster. Pure.
+// The steps that build a cluster, in order. Pure: no system calls.
 #include <string>
 #include <vector>
 
@@ -7,23 +7,23 @@
 
 namespace shunt::tools {
 
-/// One step of building. All of it happens inside network namespaces of the cluster: nothing is made in the machine's
+/// One step of building. Every step acts inside a network namespace of the cluster; nothing is made in the machine's
 /// own.
 struct BuildStep {
     enum class Kind {
-        make_namespace,  ///< make the namespace, marked from its first moment
+        make_namespace,  ///< make the namespace, marked before it has its name
         ip,              ///< `input` is for `ip -batch`
         tc,              ///< `input` is for `tc -batch`
         plain_ports,     ///< `input` lists interfaces whose offloads are switched off: packets are then as on a wire
         forwarder,       ///< start the process that delays packets between clusters
-        no_ipv6,  ///< hosts talk IPv4 alone: no router solicitations or listener reports between the measured packets
-        no_packet_filter,  ///< the switch passes frames on and shows none of them to iptables, a tenth of their cost
+        no_ipv6,  ///< hosts use IPv4 only: no router solicitations or listener reports between the measured packets
+        no_packet_filter,  ///< frames on the switch bypass iptables, which takes a tenth of their cost
     };
     Kind kind;
     std::string network_namespace;
     std::string input;
     std::string purpose;  ///< "the links of the switch"
-    std::string needs;    ///< what the kernel must have for it
+    std::string needs;    ///< kernel features that it needs
 };
 
 std::vector<BuildStep> build_steps(const ClusterSpec& spec);

@@ -58,7 +58,7 @@ bool read_host_number(const std::string& text, int most, int& number) {
     return !text.empty() && *end == 0 && value >= 1 && value <= most;
 }
 
-/// The hostfiles for runs on the first `hosts` hosts; they stay until the cluster goes.
+/// The hostfiles for runs on the first `hosts` hosts; they stay until the cluster is removed.
 LaunchFiles write_hostfiles(const ClusterSpec& spec, int hosts) {
     const std::string folder = cluster_folder(spec.name), tail = "-" + std::to_string(hosts);
     const LaunchFiles files{folder + "/openmpi" + tail, folder + "/hydra" + tail, folder + "/agent"};
@@ -127,7 +127,7 @@ int cluster_agent(const Arguments& arguments) {
     ClusterRecord record;
     std::string error;
     std::size_t at = 1;
-    while (at < arguments.size() && arguments[at].starts_with('-')) ++at;  // options meant for ssh
+    while (at < arguments.size() && arguments[at].starts_with('-')) ++at;  // options for ssh
     if (at + 1 >= arguments.size())
         return complain("cluster agent", "it is started by launchers, as CLUSTER HOST COMMAND...", kUsage);
     if (!read_record(arguments[0], record, error)) return complain("cluster agent", error, kFailed);
@@ -137,9 +137,9 @@ int cluster_agent(const Arguments& arguments) {
                         record.spec.name + " has no host " + arguments[at] + " (shunt cluster status --name " +
                             record.spec.name + ")",
                         kFailed);
-    std::string line;  // as ssh does: the words make one line for a shell
+    std::string line;  // as ssh does: the words are joined to one line for a shell
     for (std::size_t i = at + 1; i < arguments.size(); ++i) line += (i == at + 1 ? "" : " ") + arguments[i];
-    ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // the launcher is gone: its daemon here must go too
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // when the launcher ends, its daemon here must end too
     Supervised what;
     what.command = {"/bin/sh", "-c", line};
     what.prepare = [&] { return enter_host(record.spec, host); };

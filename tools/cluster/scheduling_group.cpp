@@ -18,7 +18,7 @@ std::string first_line(const std::string& path) {
     return line;
 }
 
-/// Whether `word` is in a list whose words `separator` separates.
+/// Whether `list`, whose words are separated by `separator`, contains `word`.
 bool has_word(const std::string& list, char separator, const std::string& word) {
     std::istringstream words(list);
     for (std::string each; std::getline(words, each, separator);)
@@ -31,7 +31,7 @@ std::string parent_folder(const std::string& system) {
     if (first_line(system + "/proc/sys/kernel/sched_autogroup_enabled") != "1") return {};
     const std::string root = system + "/sys/fs/cgroup";
     std::ifstream groups(system + "/proc/self/cgroup");
-    std::string unified;  // of version 2, in which all controllers have one hierarchy
+    std::string unified;  // group in version 2, in which all controllers share one hierarchy
     for (std::string line; std::getline(groups, line);) {
         const std::size_t first = line.find(':'), second = line.find(':', first + 1);
         if (second == std::string::npos) continue;
@@ -48,8 +48,8 @@ std::string parent_folder(const std::string& system) {
 void enter_scheduling_group(const std::string& cluster, const std::string& system) {
     const std::string parent = parent_folder(system), group = parent + group_name(cluster);
     if (parent.empty()) return;
-    ::mkdir(group.c_str(), 0755);                               // or it is there
-    std::ofstream(group + "/cgroup.procs") << 0 << std::flush;  // the process that writes it
+    ::mkdir(group.c_str(), 0755);                               // it may exist already
+    std::ofstream(group + "/cgroup.procs") << 0 << std::flush;  // 0 means the writing process
 }
 
 void remove_scheduling_group(const std::string& cluster, const std::string& system) {

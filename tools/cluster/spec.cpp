@@ -102,7 +102,7 @@ std::string show_latency(std::int64_t nanoseconds) {
 bool parse_loss(std::string_view text, double& share) {
     double percent = 0;
     if (!text.ends_with('%') || !read_number(text.substr(0, text.size() - 1), percent)) return false;
-    if (!(percent >= 0 && percent < 100)) return false;  // also refuses what is no number
+    if (!(percent >= 0 && percent < 100)) return false;  // also refuses NaN
     share = percent / 100;
     return true;
 }

@@ -31,7 +31,7 @@ void note(std::uint32_t address, std::set<int>& used) {
         used.insert(static_cast<int>(address >> 8 & 255));
 }
 
-/// The numbers K of networks 10.77.K and 10.1.K to 10.16.K that addresses and routes of this machine lie in.
+/// Adds the numbers K of those networks 10.77.K and 10.1.K to 10.16.K that contain addresses or routes of this machine.
 void note_own_networks(std::set<int>& used) {
     ifaddrs* all = nullptr;
     if (::getifaddrs(&all) == 0) {

@@ -77,7 +77,7 @@ bool read_int(const Parsed& parsed, const char* option, int& value) {
     return !text.empty() && *end == 0;
 }
 
-/// The spec that the command line asks for.   Fails: gives what is wrong with it.
+/// Reads the spec from the command line.   Fails: returns what is wrong with it.
 std::string read_spec(const Parsed& parsed, ClusterSpec& spec) {
     if (!parsed.has("hosts") || !parsed.has("rate"))
         return "--hosts and --rate are needed, for example --hosts 16 --rate 20mbit";
@@ -98,7 +98,7 @@ std::string read_spec(const Parsed& parsed, ClusterSpec& spec) {
     return refuse_spec(spec);
 }
 
-/// SIGINT, SIGTERM and SIGHUP wait while it lives: building is done whole or undone.
+/// Blocks SIGINT, SIGTERM and SIGHUP during its lifetime, so that building is completed or undone.
 class HeldSignals {
 public:
     HeldSignals() {
@@ -121,7 +121,7 @@ std::string read_all(const char* path) {
     return text.str();
 }
 
-/// What runs will need, in the cluster's folder.
+/// Writes the files that runs need to the cluster's folder.
 void write_launch_files(const ClusterSpec& spec) {
     char self[PATH_MAX];
     if (::realpath("/proc/self/exe", self) == nullptr) throw std::runtime_error("cannot tell where this program lies");
@@ -132,8 +132,7 @@ void write_launch_files(const ClusterSpec& spec) {
         throw std::runtime_error("cannot make " + folder + "/agent executable");
 }
 
-/// The kernel keeps one table of neighbours for all hosts together; when every host talks to every other it may be too
-/// small.
+/// Warns if the kernel's neighbour table may be too small: all hosts share one, and every host may talk to every other.
 void warn_of_neighbours(const ClusterSpec& spec) {
     std::ifstream file("/proc/sys/net/ipv4/neigh/default/gc_thresh3");
     long most = 0;

@@ -86,7 +86,7 @@ Check check_spool(const Machine& machine) {
     return ok(text + room);
 }
 
-/// By which options leftovers go by themselves.
+/// The options by which leftovers are removed automatically.
 std::string sweep_text(const Machine& machine) {
     const std::string age = "after " + machine.spool_keep + " (spool.keep)",
                       size = "beyond " + machine.spool_room + " bytes (spool.room)";

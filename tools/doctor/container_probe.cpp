@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kFirstPidNamespace = 0xEFFFFFFC;  // PROC_PID_INIT_INO of include/linux/proc_ns.h
 
-/// Reads and writes a word of a child of this process's own.   Returns: 0 or errno.
+/// Reads and writes a word in the memory of a child of this process.   Returns: 0 or errno.
 int try_copies() {
     volatile std::uint64_t word = 0x5348554e54;
     const pid_t child = ::fork();

@@ -3,15 +3,15 @@
 
 namespace shunt::tools {
 
-/// What containers take away, or change.
+/// Abilities that a container may remove or change.
 struct ContainerFacts {
     std::string copy_error;         ///< why a process may not read and write another's memory; empty: it may
-    std::string memory_file_error;  ///< why there is no memory without a name (memfd_create); empty: there is
+    std::string memory_file_error;  ///< why anonymous memory files (memfd_create) are not available; empty: they are
     bool is_proc_own = true;        ///< /proc shows this pid namespace
-    bool has_own_pids = false;      ///< another pid namespace than the machine's first
+    bool has_own_pids = false;      ///< this process is not in the machine's first pid namespace
 };
 
-/// Tries it out.   Blocks: for as long as a child of this process takes to start and end.
+/// Tries each of them.   Blocks: until a child of this process has started and ended.
 ContainerFacts probe_container();
 
 }  // namespace shunt::tools

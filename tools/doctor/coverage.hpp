@@ -5,7 +5,7 @@
 
 namespace shunt::tools {
 
-/// What Shunt does with one function of an MPI library.
+/// How Shunt treats one function of an MPI library.
 enum class CoverageClass { carried, recorded, passed, unknown };
 
 std::string_view name_of(CoverageClass kind);
@@ -15,8 +15,8 @@ struct CoveredFunction {
     CoverageClass kind = CoverageClass::unknown;
 };
 
-/// The C functions of MPI among `exported` (sorted), each with what Shunt does with it: names MPI_X and MPIX_X, and
-/// those that only exist as PMPI_X, without the Fortran aliases in capitals.
+/// The MPI C functions among `exported` (sorted), each with its class: names MPI_X and MPIX_X, and functions that exist
+/// only as PMPI_X. Fortran aliases in capitals are left out.
 std::vector<CoveredFunction> classify_exports(const std::vector<std::string>& exported);
 
 }  // namespace shunt::tools

@@ -10,7 +10,7 @@
 namespace shunt::tools {
 namespace {
 
-/// Reads structures out of untrusted bytes by copying, so that neither place nor alignment matters.
+/// Reads structures out of untrusted bytes by copying, so that any offset and alignment is allowed.
 struct Bytes {
     std::span<const std::byte> all;
 
@@ -20,7 +20,7 @@ struct Bytes {
         std::memcpy(&out, all.data() + offset, sizeof out);
         return true;
     }
-    /// The text at `offset` of a string table, up to its NUL; empty when outside.
+    /// The text at `offset` of a string table, up to its NUL; empty when the offset is outside.
     std::string text(const Elf64_Shdr& table, std::uint64_t offset) const {
         if (table.sh_offset > all.size() || table.sh_size > all.size() - table.sh_offset || offset >= table.sh_size)
             return {};

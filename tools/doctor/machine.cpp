@@ -1,4 +1,4 @@
-// Asks this machine what the doctor wants to know.
+// Gathers the facts about this machine that the doctor checks.
 #include <sched.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -53,7 +53,7 @@ void find_launchers(Machine& machine) {
     }
 }
 
-/// The CPU time a control group may use, in cores; 0 without a limit.
+/// The CPU time that the control group of this process may use, in cores; 0: no limit.
 double quota_cores() {
     std::ifstream file("/sys/fs/cgroup/cpu.max");
     std::string quota;
@@ -81,7 +81,7 @@ void look_at_spool(Machine& machine) {
     const fs::path folder = machine.spool_directory;
     const bool there = fs::is_directory(folder, trouble);
     const std::string place =
-        there ? folder.string() : fs::absolute(folder).parent_path().string();  // it is made at the first run
+        there ? folder.string() : fs::absolute(folder).parent_path().string();  // the first run makes it
     machine.spool_writable = ::access(place.c_str(), W_OK | X_OK) == 0;
     machine.spool_free_bytes = free_bytes(place);
     if (!there || !machine.spool_problem.empty() || ::access(place.c_str(), R_OK | X_OK) != 0) return;
@@ -96,7 +96,7 @@ void look_at_spool(Machine& machine) {
     machine.leftover_strange = remarks.size();
 }
 
-/// `shunt run --auto` keeps one unless it is told not to.
+/// `shunt run --auto` keeps a knowledge file unless the option switches it off.
 void look_at_knowledge(Machine& machine, const config::Loaded& loaded) {
     const auto place = static_cast<std::size_t>(option_table().index("auto.knowledge"));
     const bool is_set = loaded.sources[place].setter != config::Setter::default_value;
@@ -125,7 +125,7 @@ Machine gather_machine() {
     machine.mpis = installed_mpis();
     find_launchers(machine);
     count_cores(machine);
-    std::vector<std::string> environment;  // SHUNT_LIBRARY is ours, no option
+    std::vector<std::string> environment;  // SHUNT_LIBRARY is a variable of `shunt`, not an option
     for (std::string& entry : config::process_environment())
         if (!entry.starts_with("SHUNT_LIBRARY=")) environment.push_back(std::move(entry));
     const config::Loaded loaded =

@@ -44,7 +44,7 @@ std::uint32_t own_group() { return 0xefff0000u | (static_cast<std::uint32_t>(::g
 
 const sockaddr* generic(const sockaddr_in& address) { return reinterpret_cast<const sockaddr*>(&address); }
 
-/// The source address the kernel's routes give a datagram to `group`.   Fails: false without a route.
+/// The source address that the kernel's routes give to a datagram for `group`.   Fails: false without a route.
 bool find_source(std::uint32_t group, in_addr& source, std::string& error) {
     const Socket socket;
     const sockaddr_in target = address_of(group, 9);
@@ -76,7 +76,7 @@ void find_interface(in_addr source, MulticastFacts& facts) {
     if (::ioctl(socket.file(), SIOCGIFMTU, &request) == 0) facts.mtu_bytes = request.ifr_mtu;
 }
 
-/// Whether the kernel lists `group` as joined; it prints the address as the number that lies in memory.
+/// Whether the kernel lists `group` as joined; /proc/net/igmp shows the address as the number in memory.
 bool is_listed(std::uint32_t group) {
     char wanted[16];
     std::snprintf(wanted, sizeof wanted, "%08X", htonl(group));

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kEnoughLocked = 64 << 20;  // a few communicators' rings
+constexpr std::uint64_t kEnoughLocked = 64 << 20;  // enough for the rings of a few communicators
 
 std::string first_line(const fs::path& path) {
     std::ifstream file(path);

@@ -5,14 +5,14 @@
 
 namespace shunt::tools {
 
-/// What this machine has for RDMA; found in /sys and by looking for the library, without opening a device.
+/// RDMA facilities of this machine, found in /sys and by looking for the library, without opening a device.
 struct RdmaFacts {
     std::vector<std::string> ports;  ///< "mlx5_0 port 1 (InfiniBand, active)"
     bool any_active = false;
-    bool built = false;            ///< Shunt has the transport
+    bool built = false;            ///< this build of Shunt contains the transport
     bool has_library = false;      ///< libibverbs can be loaded
-    bool may_lock = true;          ///< no limit of locked memory that matters
-    std::uint64_t lock_bytes = 0;  ///< that limit
+    bool may_lock = true;          ///< locked memory is unlimited, or the limit is high enough
+    std::uint64_t lock_bytes = 0;  ///< limit of locked memory
     bool may_open = true;          ///< this user may open a device
 };
 

@@ -29,7 +29,7 @@ public:
             ::unlink(temporary_.c_str());
             throw std::runtime_error("cannot write " + path + ": " + why);
         }
-        // A file nobody reads before it is whole needs no journal.
+        // No journal is needed: the file is read only after it is complete.
         execute("PRAGMA journal_mode = OFF");
         execute("PRAGMA synchronous = OFF");
         execute("BEGIN");
@@ -72,9 +72,9 @@ public:
     }
 
 private:
-    /// Makes the file, so that SQLite finds this one and follows no link that another user put there.
+    /// Creates the file, so that SQLite opens this file and follows no link that another user put there.
     void make_temporary() {
-        ::signal(SIGXFSZ, SIG_IGN);  // then too long a file is an error, and not the end
+        ::signal(SIGXFSZ, SIG_IGN);  // then a file over the size limit is an error, and does not end the process
         if (!follow_own_links(path_)) throw std::runtime_error("cannot write " + path_ + ": " + kForeignFile);
         temporary_ = path_ + ".part." + std::to_string(::getpid());
         ::unlink(temporary_.c_str());
@@ -92,7 +92,7 @@ private:
     int bind(int place, const Value& value) const {
         if (const auto* number = std::get_if<std::int64_t>(&value)) return sqlite3_bind_int64(insert_, place, *number);
         if (const auto* number = std::get_if<std::uint64_t>(&value)) {
-            // SQL integers are signed; what does not fit (a damaged record) is kept nearly.
+            // SQL integers are signed; larger values (from a damaged record) are stored as a double, approximately.
             if (*number > INT64_MAX) return sqlite3_bind_double(insert_, place, static_cast<double>(*number));
             return sqlite3_bind_int64(insert_, place, static_cast<std::int64_t>(*number));
         }

@@ -29,7 +29,7 @@ Value whole(std::int64_t value) { return value; }
 
 Value flag(std::uint64_t flags, std::uint64_t bit) { return std::int64_t{(flags & bit) != 0}; }
 
-/// A rank, or nothing when `peer` is one of the k*Peer values that name none.
+/// The rank `peer`; empty for kNoPeer.
 Value peer_value(std::int32_t peer) { return peer == record::kNoPeer ? Value{} : Value{std::int64_t{peer}}; }
 
 Value comm_value(std::uint16_t comm) { return comm >= record::kOverflowComm ? Value{} : Value{std::int64_t{comm}}; }
@@ -44,7 +44,7 @@ std::string_view state_text(record::SpoolState state) {
     return "unknown";
 }
 
-/// What one table is made of: its columns, and its rows for one rank.
+/// Definition of one table: its columns, and its rows for one rank.
 struct TableMaker {
     TableHead head;
     void (*rows)(const Image& image, const RankClock& clock, RowSink& sink);

@@ -22,7 +22,7 @@ std::string number_text(double value) {
     return std::strtod(shorter, nullptr) == value ? shorter : text;
 }
 
-/// `text` as a JSON string. Bytes that are no UTF-8 become U+FFFD, so that every reader takes the file.
+/// `text` as a JSON string. Bytes that are not UTF-8 become U+FFFD, so that every reader accepts the file.
 std::string json_text(std::string_view text) {
     std::string out = "\"";
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -88,7 +88,7 @@ private:
     std::size_t tables_ = 0, rows_ = 0;
 };
 
-/// "-1", "+2.5e-3", behind the sign.
+/// Whether `text`, which begins with a sign, is a number: "-1", "+2.5e-3".
 bool is_number(std::string_view text) {
     const std::string digits(text.substr(1));
     char* end = nullptr;
@@ -96,7 +96,8 @@ bool is_number(std::string_view text) {
     return !digits.empty() && digits[0] >= '0' && digits[0] <= '9' && end == digits.c_str() + digits.size();
 }
 
-/// Spreadsheets take cells that begin so for formulas, which may run programs; names in a profile may be anything.
+/// Spreadsheets treat a cell that begins with such a character as a formula, which may run programs. Names in a profile
+/// may contain any text.
 bool is_formula(std::string_view text) {
     if (text.empty() || std::string_view("=+-@\t\r\n").find(text[0]) == std::string_view::npos) return false;
     return (text[0] != '+' && text[0] != '-') || !is_number(text);

@@ -14,7 +14,7 @@
 namespace shunt::tools {
 namespace {
 
-/// A file without a name: a child can write as much as it likes into it, and nobody has to read meanwhile.
+/// A file without a name. Unlike a pipe, it never fills up, so a child can write any amount before its output is read.
 class Scratch {
 public:
     explicit Scratch(const std::string& content = {}) : file_(::memfd_create("shunt", MFD_CLOEXEC)) {
@@ -46,7 +46,7 @@ int wait_for(pid_t child) {
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/// In a child: it ends when `parent` does.
+/// Called in a child: it ends when `parent` ends.
 void end_with(pid_t parent) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(127);

@@ -21,14 +21,15 @@ volatile pid_t child_to_signal = 0;
 
 void pass_on(int signal, siginfo_t* info, void*) {
     const bool from_terminal =
-        info->si_code == SI_KERNEL;  // then the child, in the same foreground group, has got it too
+        info->si_code == SI_KERNEL;  // then the child, in the same foreground group, has received it too
     if (child_to_signal > 0 && !from_terminal) ::kill(child_to_signal, signal);
 }
 
-/// While it lives, signals to us go to the child. (A handler is in order here: this process is ours.)
+/// Passes signals of this process on to the child during its lifetime. (A signal handler is allowed here: this process
+/// is our own.)
 class SignalForwarding {
 public:
-    /// Begins with the signals held back: one that comes before there is a child waits for `start`.
+    /// Begins with the signals blocked: a signal that arrives before the child exists stays pending until `start`.
     SignalForwarding() {
         sigset_t held;
         ::sigemptyset(&held);
@@ -47,7 +48,7 @@ public:
         child_to_signal = child;
         ::sigprocmask(SIG_SETMASK, &mask_before_, nullptr);
     }
-    /// In the child: as it was, so that nohup and friends keep their meaning.
+    /// Called in the child: restores the former handlers and mask, so that nohup and the like keep their effect.
     void restore() const {
         for (std::size_t i = 0; i < 3; ++i) ::sigaction(kSignals[i], &before_[i], nullptr);
         ::sigprocmask(SIG_SETMASK, &mask_before_, nullptr);

@@ -5,7 +5,7 @@
 
 namespace shunt::tools {
 
-/// The families of MPI libraries by their binary interface, which decides which libshunt-*.so serves them.
+/// The families of MPI libraries, by binary interface. Each family has its own libshunt-*.so.
 enum class MpiFamily { open_mpi, mpich, standard_abi, other };
 
 std::string_view name_of(MpiFamily family);
@@ -21,10 +21,11 @@ struct MpiLibrary {
     std::vector<std::string> exported;  ///< functions, sorted
 };
 
-/// Paths of files that are called like an MPI library in what `ldconfig -p` prints.
+/// Paths in the output of `ldconfig -p` whose file name is that of an MPI library.
 std::vector<std::string> mpi_paths_in(std::string_view ldconfig_output);
 
-/// The MPI libraries the dynamic linker finds, and those in Debian's own folders and LD_LIBRARY_PATH; each file once.
+/// The MPI libraries that the dynamic linker finds, and those in Debian's own folders and LD_LIBRARY_PATH; each file
+/// once.
 std::vector<MpiLibrary> installed_mpis();
 
 }  // namespace shunt::tools

@@ -18,7 +18,7 @@ bool is_launcher_name(std::string_view name) {
     return false;
 }
 
-/// Programs that start the program given behind their own arguments.
+/// Whether `name` is a program that starts another one, named after its own arguments.
 bool is_prefix_name(std::string_view name) {
     constexpr std::array<std::string_view, 16> kNames = {
         "env",  "nice",   "ionice",  "nohup",   "timeout", "time",    "taskset", "setsid",
@@ -28,7 +28,7 @@ bool is_prefix_name(std::string_view name) {
 
 bool is_option(const std::string& word) { return word.size() > 1 && word[0] == '-'; }
 
-/// How many words behind option `word` belong to it for certain.
+/// Number of words after option `word` that are certainly its arguments.
 std::size_t sure_arguments(std::string_view word) {
     word.remove_prefix(std::min(word.find_first_not_of('-'), word.size()));
     if (word == "mca" || word == "gmca" || word == "pmca" || word == "prtemca" || word == "genv" || word == "env")
@@ -86,7 +86,7 @@ std::optional<std::size_t> find_program(const Words& command, std::size_t from, 
         i += 1 + sure;
         if (sure != 0 || i >= command.size() || is_option(command[i]) || command[i - 1].find('=') != std::string::npos)
             continue;
-        // An option we do not know, and a word: its argument, or the program already.
+        // An unknown option and a word after it: the word is its argument, or already the program.
         if (is_program(command[i])) return i;
         if (i + 1 < command.size() && command[i + 1] != ":") ++i;
         else return i;
@@ -113,7 +113,7 @@ std::string with_sanitizer(const std::string& preload, const std::vector<std::st
 
 namespace {
 
-/// The words of one application context of Open MPI (between colons), with ours in front.
+/// Adds the words of one application context of Open MPI (between colons), preceded by our options.
 void add_open_mpi_context(Words& out, const Words& words, const RankEnvironment& ranks, std::size_t program) {
     Words rest = words;
     bool has_preload = false;
@@ -137,7 +137,7 @@ void add_open_mpi_context(Words& out, const Words& words, const RankEnvironment&
     for (const auto& [name, value] : ranks.variables) {
         if (exported_by_user(name)) continue;
         out.push_back("-x");
-        out.push_back(name);  // the value travels in the environment, where it may hold any character
+        out.push_back(name);  // the value is in the environment, where it may contain any character
     }
     out.insert(out.end(), rest.begin(), rest.end());
 }
@@ -164,7 +164,8 @@ Words hydra_command(const Words& command, std::size_t launcher, const RankEnviro
     };
     add(kPreload, joined_preload(ranks.inherited, ranks.library));
     for (const auto& [name, value] : ranks.variables) add(name, value);
-    // What stands behind wins, so a value the user gives for all or for some ranks gets ours added in its place.
+    // A later option overrides an earlier one. So our library is also added to each LD_PRELOAD that the user gives for
+    // all or some ranks.
     Words rest(command.begin() + static_cast<std::ptrdiff_t>(launcher) + 1, command.end());
     for (std::size_t at = 0; at < rest.size();) {
         const std::size_t end = static_cast<std::size_t>(
@@ -195,7 +196,7 @@ Words srun_command(const Words& command, std::size_t launcher, const RankEnviron
     return out;
 }
 
-/// Whether the launcher takes its arguments from a file, which we cannot add to.
+/// Whether the launcher reads its arguments from a file, to which we cannot add options.
 bool reads_arguments_from_file(const Words& command, std::size_t launcher, const IsProgram& is_program) {
     const std::size_t program = find_program(command, launcher + 1, is_program).value_or(command.size());
     for (std::size_t i = launcher + 1; i < program; ++i)

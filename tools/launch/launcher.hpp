@@ -1,6 +1,6 @@
 #pragma once
-// Where a command line starts ranks, and how to give those ranks, and only them, an environment. Pure: what depends on
-// the machine comes in as arguments.
+// Finds the launcher and the program in a command line, and gives an environment to the ranks, and only to them. Pure:
+// everything that depends on the machine is passed as an argument.
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -16,45 +16,45 @@ using Variables = std::vector<std::pair<std::string, std::string>>;
 /// Whether a word of a command line names a program that can be started.
 using IsProgram = std::function<bool(const std::string&)>;
 
-/// The families of launchers by how they pass on an environment. `none`: the command is the program itself, or a
+/// The families of launchers, by how they pass an environment to ranks. `none`: the command is the program itself, or a
 /// launcher that passes on its own environment.
 enum class Launcher { none, open_mpi, hydra, srun };
 
 std::string_view name_of(Launcher launcher);
 
-/// The place of the launcher in `command`: its first word, or one behind words like env, nice, timeout.
+/// The index of the launcher in `command`: its first word, or a word after words like env, nice, timeout.
 std::optional<std::size_t> find_launcher(const Words& command);
 
-/// The family a launcher's file name (links resolved) belongs to; nothing when the name does not tell.
+/// The family of a launcher, from its file name (links resolved); nullopt when the name does not show it.
 std::optional<Launcher> launcher_from_name(std::string_view path);
-/// The family that prints `text` when asked for --version; nothing when unknown.
+/// The family whose --version text is `text`; nullopt when unknown.
 std::optional<Launcher> launcher_from_version(std::string_view text);
 
-/// The place of the program in the part of `command` that starts at `from` (behind the launcher), or nothing.
+/// The index of the program in the part of `command` that starts at `from` (after the launcher), or nullopt.
 std::optional<std::size_t> find_program(const Words& command, std::size_t from, const IsProgram& is_program);
 
-/// What is to be passed on to the ranks.
+/// The environment to pass to the ranks.
 struct RankEnvironment {
-    std::string library;    ///< path of libshunt.so; appended to LD_PRELOAD, so that the user's tools stay above it
-    std::string inherited;  ///< LD_PRELOAD as the user has it, or empty
+    std::string library;    ///< path of libshunt.so; appended to LD_PRELOAD, so that the user's tools precede it
+    std::string inherited;  ///< the user's own LD_PRELOAD, or empty
     Variables variables;    ///< SHUNT_* to set
 };
 
-/// A command line to start, and what to add to the environment it is started with.
+/// A command line to start, and the variables to add to its environment.
 struct LaunchPlan {
     Words command;
     Variables environment;
 };
 
-/// `library` behind what is in `preload`, unless a libshunt.so is there already.
+/// `preload` with `library` appended, unless it already contains a libshunt.so.
 std::string joined_preload(const std::string& preload, const std::string& library);
 
-/// `preload` with the runtime of a sanitizer in front, if the program needs one of those libraries: ASan's refuses to
-/// work where another library comes before it.
+/// `preload` with the runtime of a sanitizer in front, if `needed`, the libraries of the program, contains one: the
+/// ASan runtime refuses to work if another library precedes it.
 std::string with_sanitizer(const std::string& preload, const std::vector<std::string>& needed);
 
-/// The command line that gives `ranks` to each rank. With a launcher LD_PRELOAD goes to the ranks alone; the other
-/// variables are also in the launcher's environment, where they do nothing.
+/// The command line that gives the environment `ranks` to each rank. With a launcher, only the ranks get LD_PRELOAD.
+/// The other variables are also in the launcher's environment, where they have no effect.
 LaunchPlan plan_launch(const Words& command, std::optional<std::size_t> launcher_place, Launcher launcher,
                        const RankEnvironment& ranks, const IsProgram& is_program);
 

@@ -6,14 +6,14 @@
 
 namespace shunt::tools {
 
-/// What can be told of rules before a job starts.
+/// What is known about rules before a job starts.
 struct RuleCheck {
     config::RuleSet rules;
-    std::vector<std::string> errors;  ///< why they are refused: the place of each wrong one, and the nearest known name
-    std::vector<std::string> idle;    ///< which of them can act in no job, and what would
+    std::vector<std::string> errors;  ///< why they are refused: each wrong rule's position, and the nearest known name
+    std::vector<std::string> idle;    ///< rules that can never apply in any job, each with a rule that could
 };
 
-/// Reads the rules of `loaded` as the ranks will.
+/// Reads the rules of `loaded` in the same way as the ranks do.
 RuleCheck check_rules(const config::Loaded& loaded);
 
 }  // namespace shunt::tools

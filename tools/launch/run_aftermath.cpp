@@ -18,7 +18,7 @@
 namespace shunt::tools {
 namespace {
 
-/// The spools of run `run_id`, once no rank of it lives any more or two seconds have gone.
+/// The spools of run `run_id`. Waits until none of its ranks is alive, at most two seconds.
 SpoolRun leftovers(const std::string& directory, std::uint64_t run_id) {
     const std::int64_t deadline = monotonic_ns() + 2'000'000'000;
     while (true) {
@@ -47,7 +47,7 @@ void tell_unfinished(const MergedRun& merged, std::int64_t end_ns) {
                   << " (on another host? see shunt recover --help)\n";
 }
 
-/// Writes `merged` to `path` and takes the spools away that went into it.
+/// Writes `merged` to `path` and removes the spools that it was made from.
 bool write_merged(const MergedRun& merged, const SpoolRun& run, const std::string& path) {
     std::string error;
     if (!record::write_profile(path, merged.images, record::kRecovered, error)) {

@@ -7,7 +7,7 @@
 
 namespace shunt::tools {
 
-/// What tells one state of a file from another.
+/// Identifies the state of a file, to notice a change.
 struct FileStamp {
     bool exists = false;
     std::uint64_t inode = 0;
@@ -17,12 +17,13 @@ struct FileStamp {
 
 FileStamp stamp_of(const std::string& path);
 
-/// What a run has left: its profile, made whole with spools of this host where the program could not write it.
+/// What a run has left: its profile; a profile recovered from spools of this host, where the program could not write
+/// it; or nothing.
 enum class Aftermath { profile, recovered, nothing };
 
 /// Finds the profile at `path` (new since `before`), or makes it from what the run `run_id` left in `spool_directory`;
-/// those spools are then removed. `end_ns`: when the command ended (CLOCK_MONOTONIC). What happened to unfinished ranks
-/// is said on standard error. Blocks: up to two seconds for ranks that are still ending.   Fails: `nothing`.
+/// those spools are then removed. `end_ns`: when the command ended (CLOCK_MONOTONIC). Standard error shows what
+/// happened to unfinished ranks.   Blocks: up to two seconds for ranks that are still ending.   Fails: `nothing`.
 Aftermath collect_profile(const std::string& path, const FileStamp& before, std::uint64_t run_id,
                           const std::string& spool_directory, record::ProfileFile& out, std::int64_t end_ns = 0);
 

@@ -15,7 +15,7 @@ bool is_file_name(std::string_view key, std::string_view value) {
     return key == "profile" || key == "plan" || key == "config" || key == "spool" || key == "log.file";
 }
 
-/// Not for the ranks: where `shunt run` itself finds the library.
+/// Not passed to the ranks: it names the library for `shunt run` itself.
 constexpr std::string_view kOwnVariable = "SHUNT_LIBRARY";
 
 std::vector<std::string> without_own(const std::vector<std::string>& environment) {
@@ -68,7 +68,8 @@ RunSettings make_settings(const std::vector<std::string>& environment,
             if (message.severity == config::Severity::error && message.text.starts_with(loaded.options.plan))
                 out.errors.push_back(message.text);
     RuleCheck rules = check_rules(loaded);
-    std::erase_if(rules.errors, [](const std::string& text) {  // that the program runs without them: it does not
+    std::erase_if(rules.errors, [](const std::string& text) {  // leaves out the text that the program runs without the
+                                                               // rules: `shunt run` does not start it
         return text.starts_with("because of this");
     });
     if (loaded.options.enabled) {

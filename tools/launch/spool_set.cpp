@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 using record::SpoolHeader;
 using record::SpoolState;
 
-/// The first label of a host name: some sides know the domain, some do not.
+/// The first label of a host name: some records contain the domain, others do not.
 std::string_view short_host(std::string_view host) { return host.substr(0, host.find('.')); }
 
 template <std::size_t N>
@@ -28,10 +28,10 @@ void end_text(char (&text)[N]) {
     text[N - 1] = 0;
 }
 
-/// Opens the folder that a spool lies in, or a folder of spools.   Returns: -1 and errno.
+/// Opens the folder of a spool, or a folder of spools.   Returns: -1 and errno.
 int open_directory(const std::string& path) { return ::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC); }
 
-/// Reads the head of a spool file.   Fails: gives the reason.
+/// Reads the header of a spool file.   Fails: returns the reason.
 std::string read_head(int folder, const std::string& name, SpoolFile& spool) {
     std::string why;
     const int file = record::open_spool(folder, name.c_str(), why);
@@ -164,7 +164,7 @@ bool read_spool(const SpoolFile& spool, std::vector<std::byte>& out, std::string
     return false;
 }
 
-/// Reads one spool and adds its compacted record.   Fails: gives the reason.
+/// Reads one spool and adds its compacted record.   Fails: returns the reason.
 std::string add_spool(MergedRun& merged, const SpoolFile& spool, const record::Image* first) {
     std::vector<std::byte> whole, small;
     std::string error;
@@ -177,7 +177,7 @@ std::string add_spool(MergedRun& merged, const SpoolFile& spool, const record::I
         return path + ": from a run of another size";
     record::Image image;
     if (!record::Image::open(small, image, error)) return path + ": " + error;
-    merged.bytes.push_back(std::move(small));  // moving keeps the bytes where they are
+    merged.bytes.push_back(std::move(small));  // a move does not change the address of the bytes
     merged.images.push_back(std::move(image));
     return {};
 }

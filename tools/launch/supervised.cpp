@@ -19,10 +19,10 @@ namespace shunt::tools {
 namespace {
 
 constexpr std::int64_t kSecond_ns = 1'000'000'000;
-constexpr std::int64_t kDaemonTime_ns = 5 * kSecond_ns;  ///< for daemons of a launcher to end after it
+constexpr std::int64_t kDaemonTime_ns = 5 * kSecond_ns;  ///< time for a launcher's daemons to end after the launcher
 constexpr std::int64_t kPolite_ns = 2 * kSecond_ns;      ///< between SIGTERM and SIGKILL
 
-/// The parent of `process` by /proc, or 0.
+/// The parent of `process`, from /proc; 0 if unknown or if the process has ended.
 pid_t parent_of(const std::string& process) {
     std::ifstream file("/proc/" + process + "/stat");
     std::string text;
@@ -53,7 +53,7 @@ void signal_descendants(int signal) {
     for (const pid_t process : descendants()) ::kill(process, signal);
 }
 
-/// The signals a supervisor takes one by one.
+/// The signals that a supervisor blocks and receives with sigtimedwait().
 sigset_t taken_signals() {
     sigset_t taken;
     ::sigemptyset(&taken);
@@ -110,7 +110,7 @@ private:
         ::_exit(code == ENOENT ? 127 : 126);
     }
 
-    /// Takes what has ended. False: nobody is left.
+    /// Collects the children that have ended.   Returns: false when none is left.
     bool reap() {
         int status = 0;
         pid_t ended;
@@ -138,7 +138,7 @@ private:
         if (end_ns_ == 0 && what_.waits_for_daemons) end_ns_ = monotonic_ns() + kPolite_ns;
     }
 
-    /// Time is up for what is left: first asked, then made to end.
+    /// Ends the remaining descendants after their time is over: first with SIGTERM, then with SIGKILL.
     void press_on(std::int64_t now) {
         signal_descendants(asked_ ? SIGKILL : SIGTERM);
         asked_ = true;

@@ -6,18 +6,20 @@
 
 namespace shunt::tools {
 
-/// A command to start, and what becomes of the processes it leaves behind.
+/// A command to start, and how to treat the processes that it leaves running.
 struct Supervised {
     Words command;
-    Variables environment;                 ///< added to ours
-    std::function<std::string()> prepare;  ///< in the child before `command` starts; what went wrong, or an empty text
-    bool waits_for_daemons = false;  ///< true: what the command leaves running may end by itself; false: it has 5 s
+    Variables environment;                 ///< added to this process's environment
+    std::function<std::string()> prepare;  ///< called in the child before `command`; returns the error or ""
+    bool waits_for_daemons = false;        ///< true: processes left by the command may run on; false: only for 5 s
 };
 
-/// Starts it and waits, as the one whom orphaned descendants fall to. SIGINT, SIGTERM and SIGHUP are passed on, save
-/// those a terminal has sent to all of us; descendants left after that are ended one by one, by their process ids. When
-/// we are killed, the command gets SIGTERM. Gives the exit status (128 + signal; 127, 126 when it could not be started,
-/// told on standard error). Thread: the only one.   Blocks: until all have ended.
+/// Starts the command and waits for it and its descendants; this process becomes the parent of orphaned descendants.
+/// SIGINT, SIGTERM and SIGHUP are passed on, except those that a terminal has sent to all of these processes.
+/// Descendants left after their time are ended one by one, by their process ids. If this process is killed, the command
+/// gets SIGTERM.
+/// Returns: the exit status (128 + signal; 127 or 126 if the command could not be started, with the reason on standard
+/// error).   Thread: the only one.   Blocks: until all have ended.
 int supervise(const Supervised& what);
 
 }  // namespace shunt::tools

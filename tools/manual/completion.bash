@@ -1,10 +1,10 @@
 # Completion of shunt in bash: commands, options and their values, files, rules, and the program behind --.
-# Made by shunt_manual, which puts the tables here.
+# shunt_manual makes this file and inserts the tables here.
 
 declare -gA _shunt_commands=() _shunt_options=() _shunt_values=() _shunt_parameters=()
 # @TABLES@
 
-# _shunt_offer PREFIX TYPED WORD...: the WORDs that begin with TYPED, behind PREFIX.
+# _shunt_offer PREFIX TYPED WORD...: offers the WORDs that begin with TYPED, each after PREFIX.
 _shunt_offer() {
     local prefix=$1 typed=$2 word
     shift 2
@@ -21,7 +21,7 @@ _shunt_offer_files() {
     done < <(compgen -f -- "$typed")
 }
 
-# _shunt_offer_rules TEXT: for the word that a list of rules ends with. The shell replaces the whole list.
+# _shunt_offer_rules TEXT: completes the last word of a list of rules. The shell replaces the whole list.
 _shunt_offer_rules() {
     local text=$1 rule last begun before words=() engine=()
     compopt -o nospace 2>/dev/null
@@ -46,11 +46,11 @@ _shunt_offer_rules() {
         [[ $last != *,* ]] || { begun+=${last%,*}, last=${last##*,}; }
     fi
     _shunt_offer "$begun" "$last" "${words[@]}"
-    # A single match would end the quotes that the rules stand in.
+    # A single match would close the quotes around the rules.
     [ ${#COMPREPLY[@]} != 1 ] || COMPREPLY+=("${COMPREPLY[0]} ")
 }
 
-# _shunt_offer_value COMMAND OPTION TYPED. False: the option takes no value.
+# _shunt_offer_value COMMAND OPTION TYPED: completes an option's value. False: the option has no value.
 _shunt_offer_value() {
     local kinds kind
     [[ " ${_shunt_options["$1"]-} " == *" $2= "* ]] || return 1
@@ -66,7 +66,7 @@ _shunt_offer_value() {
     done
 }
 
-# _shunt_offer_program PLACE: for the command line that begins at the word PLACE.
+# _shunt_offer_program PLACE: completes the command line that begins at word number PLACE.
 _shunt_offer_program() {
     if declare -F _command_offset >/dev/null; then
         _command_offset "$1"
@@ -84,7 +84,7 @@ _shunt() {
         [[ ${COMP_WORDS[place]} != -- ]] || { _shunt_offer_program $((place + 1)); return; }
         [[ " ${_shunt_commands["$command"]-} " != *" ${COMP_WORDS[place]} "* ]] || command+=" ${COMP_WORDS[place]}"
     done
-    # --option=value comes as three words
+    # bash splits --option=value into three words
     [[ $typed != '=' ]] || typed=
     [[ $before != '=' && ${COMP_WORDS[COMP_CWORD]} != '=' ]] || before=${COMP_WORDS[COMP_CWORD - 1 - (${#typed} > 0)]}
     typed=${typed#[\"\']}

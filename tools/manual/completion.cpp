@@ -7,7 +7,7 @@
 namespace shunt::tools {
 namespace {
 
-/// The words of "a|b|c", or nothing where `text` is something else.
+/// The words of "a|b|c", or an empty text where `text` has another form.
 std::string choices_of(std::string_view text) {
     if (text.find('|') == text.npos) return {};
     std::string words(text);

@@ -8,18 +8,18 @@
 
 namespace shunt::tools {
 
-/// A command, and what it says to --help-as=words.
+/// A command, and its output for --help-as=words.
 struct CommandWords {
     std::string command;  ///< "cluster up"; empty: shunt itself
     std::string words;
 };
 
-/// What completion.bash knows of the commands, of their options' values, and of rules, as assignments in bash.
+/// The tables of completion.bash, as assignments in bash: commands, values of their options, and rules.
 std::string completion_tables(const std::vector<CommandWords>& commands, const config::OptionTable& options,
                               const config::Vocabulary& rules);
 
-/// How an option's value is completed, by how --help shows it: "@file", "@folder", "@rules", "@setting" (KEY=VALUE),
-/// words to choose from, both ("on off @file"), or nothing.
+/// How to complete an option's value, from its text in --help: "@file", "@folder", "@rules", "@setting" (KEY=VALUE),
+/// words to choose from, both ("on off @file"), or an empty text.
 std::string completion_of_value(std::string_view value);
 
 }  // namespace shunt::tools

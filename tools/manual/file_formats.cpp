@@ -55,7 +55,7 @@ constexpr std::string_view kRulesDescription =
     "has no "
     "BYTES: p2p -> remote_write, or p2p -> host.";
 
-/// What an engine is, for those that come with Shunt.
+/// One sentence about an engine; for the engines that are part of Shunt.
 struct EngineDoc {
     std::string_view name, text;
 };

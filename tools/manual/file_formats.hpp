@@ -6,10 +6,10 @@
 
 namespace shunt::tools {
 
-/// The manual page shunt.conf(5): how a file of options is written, and every option of `table`.
+/// The manual page shunt.conf(5): the format of an options file, and every option of `table`.
 std::string conf_page(const config::OptionTable& table);
 
-/// The manual page shunt-rules(5): how rules are written, the operations and engines of `vocabulary`, and the engines'
+/// The manual page shunt-rules(5): the syntax of rules, the operations and engines of `vocabulary`, and the engines'
 /// parameters.
 std::string rules_page(const config::Vocabulary& vocabulary);
 

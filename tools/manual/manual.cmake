@@ -1,4 +1,4 @@
-# The manual pages and the completion for bash, which the program itself describes; compressed, as Debian has them.
+# The manual pages and the completion for bash, made from the program's own texts; compressed, as in Debian.
 add_executable(shunt_manual manual/shunt_manual.cpp)
 target_link_libraries(shunt_manual PRIVATE shunt_tools)
 set(manual ${PROJECT_BINARY_DIR}/manual)

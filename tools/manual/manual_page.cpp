@@ -12,7 +12,7 @@ namespace po = boost::program_options;
 
 std::string long_name(const po::option_description& option) { return "--" + option.long_name(); }
 
-/// "-h", or nothing.
+/// "-h", or an empty text.
 std::string short_name(const po::option_description& option) {
     const std::string name = option.canonical_display_name(po::command_line_style::allow_dash_for_short);
     return name.size() == 2 && name[0] == '-' ? name : std::string();
@@ -28,7 +28,7 @@ std::string label_of(const po::option_description& option) {
            (value.empty() ? "" : " " + roff_italic(value));
 }
 
-/// Length of the words in lower case with which `line` begins: the name of the command.
+/// Length of the command's name: the lower-case words at the beginning of `line`.
 std::size_t command_length(std::string_view line) {
     std::size_t length = 0;
     while (length < line.size()) {
@@ -42,7 +42,7 @@ std::size_t command_length(std::string_view line) {
     return length;
 }
 
-/// Each form of the command line by itself, the command's name in bold.
+/// Each form of the command line in its own line, the command's name in bold.
 std::string synopsis(std::string_view text) {
     std::string out;
     while (!text.empty()) {

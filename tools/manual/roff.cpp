@@ -6,7 +6,7 @@
 namespace shunt::tools {
 namespace {
 
-/// One character, so that it is shown as the ASCII character it is, and can be copied into a shell.
+/// Writes one character so that the page shows exactly that ASCII character, and it can be copied into a shell.
 void put_escaped(std::string& out, char c) {
     switch (c) {
         case '\\': out += "\\e"; break;
@@ -39,7 +39,7 @@ std::string upper_case(std::string_view text) {
 
 std::string roff_text(std::string_view text) {
     std::string out;
-    bool bold = false, after_blank = true;  // blanks in front are dropped
+    bool bold = false, after_blank = true;  // leading blanks are dropped
     for (const char c : text) {
         const bool blank = c == ' ' || c == '\n';
         if (c == '`') out += (bold = !bold) ? "\\fB" : "\\fR";

@@ -4,20 +4,20 @@
 
 namespace shunt::tools {
 
-/// Text as a manual page has it, in roff with the macros of man(7). Words between ` and ` become bold.
+/// Text of a manual page, in roff with the macros of man(7). Words between ` and ` become bold.
 std::string roff_text(std::string_view text);
 
 /// `text` in bold, or in italics; nothing in it is markup.
 std::string roff_bold(std::string_view text);
 std::string roff_italic(std::string_view text);
 
-/// Paragraphs that empty lines separate. One that begins with a blank is set as it stands.
+/// Paragraphs, separated by empty lines. A paragraph that begins with a blank is set unchanged.
 std::string roff_paragraphs(std::string_view text);
 
-/// Lines as they stand, indented.
+/// Lines unchanged, but indented.
 std::string roff_lines(std::string_view text);
 
-/// The line a page begins with.   `name`: "shunt-run"; `section`: 1 or 5.
+/// The first line of a page.   `name`: "shunt-run"; `section`: 1 or 5.
 std::string roff_title(std::string_view name, int section);
 
 /// The heading of a part of the page.

@@ -1,5 +1,5 @@
-// Writes what is installed beside the program: shunt_manual TEMPLATE FOLDER
-// The manual pages into FOLDER/man1 and FOLDER/man5, and FOLDER/completion from TEMPLATE (completion.bash).
+// Writes the manual pages and the completion that are installed with the program: shunt_manual TEMPLATE FOLDER
+// The pages are written to FOLDER/man1 and FOLDER/man5; FOLDER/completion is made from TEMPLATE (completion.bash).
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -16,7 +16,7 @@ namespace {
 using namespace shunt;
 namespace fs = std::filesystem;
 
-/// What `shunt WORDS...` prints.   Fails: std::runtime_error.
+/// The output of `shunt WORDS...`.   Fails: std::runtime_error.
 std::string output_of(tools::Arguments words) {
     std::ostringstream out;
     std::streambuf* const before = std::cout.rdbuf(out.rdbuf());
@@ -38,7 +38,7 @@ std::string content_of(const fs::path& path) {
     return text.str();
 }
 
-/// `words` name a command; it, and those below it.
+/// Adds the command that `words` name, and its subcommands.
 void add_command(const fs::path& folder, const tools::Arguments& words, std::vector<tools::CommandWords>& commands) {
     std::string name;
     for (const std::string& word : words) name += (name.empty() ? "" : " ") + word;

@@ -1,4 +1,4 @@
-# SHUNT_DATE: the day of the release, by the changelog: what manual pages bear.
+# SHUNT_DATE: the day of the release, from the changelog; it is shown in the manual pages.
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/changelog signature REGEX "^ -- " LIMIT_COUNT 1)
 if(NOT signature MATCHES "> +[A-Z][a-z][a-z], ([0-9]+) ([A-Z][a-z][a-z]) ([0-9]+) ")
   message(FATAL_ERROR "tools/package/changelog has no date in its first signature")

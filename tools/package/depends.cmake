@@ -1,4 +1,5 @@
-# Read by cpack: asks dpkg-shlibdeps what the built files need, but for the MPIs. (CPack's own way to ask cannot leave any out.)
+# Read by cpack: asks dpkg-shlibdeps for the packages that the built files need, except the MPIs. (CPack's own call
+# cannot leave any out.)
 file(GLOB files ${CPACK_SHUNT_BINARY_DIR}/lib/libshunt*.so ${CPACK_SHUNT_BINARY_DIR}/lib/shunt/trial-*)
 set(folder ${CPACK_SHUNT_BINARY_DIR}/depends)
 file(WRITE ${folder}/debian/control "Source: shunt\n\nPackage: shunt\nArchitecture: any\n")

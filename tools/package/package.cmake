@@ -1,10 +1,11 @@
-# What `cmake --install` adds to the program and the libraries, and the Debian package: cd build && cpack
+# Files that `cmake --install` adds to the program and the libraries, and the Debian package: cd build && cpack
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-# Documents link to each other by their places in the source tree.
+# Documents link to each other by their paths in the source tree.
 file(GLOB_RECURSE documents RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/shim/*.md ${PROJECT_SOURCE_DIR}/native/*.md ${PROJECT_SOURCE_DIR}/config/*.md
   ${PROJECT_SOURCE_DIR}/tools/*.md ${PROJECT_SOURCE_DIR}/tests/*.md ${PROJECT_SOURCE_DIR}/bench/*.md)
-file(GLOB scripts RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/scripts/*.lua)   # to copy and change
+file(GLOB scripts RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/scripts/*.lua)   # for users to copy and
+                                                                                                                # change
 foreach(document ${documents} ${scripts} tools/report/report.png native/engines/pipeline/figure5.svg shim/include/mpix_shunt.h)
   get_filename_component(folder ${document} DIRECTORY)
   install(FILES ${document} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
@@ -27,7 +28,7 @@ set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Preloaded under an unmodified MPI program,
  what the program says to its peers, and carries selected calls over its own
  engines.")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
-# An MPI is what the user's programs bring; depending on both would install both.
+# The user's programs need an MPI already; a dependency on both would install both.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libopenmpi3 | libmpich12")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "openmpi-bin, mpich, liblua5.4-0")
 set(CPACK_SHUNT_BINARY_DIR ${PROJECT_BINARY_DIR})

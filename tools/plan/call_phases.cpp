@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kMostRanges = 16;
 
-/// Labels by ordinal, from 1, as all members saw them.
+/// The phase label of each call, by the call's ordinal, from 1, on all members.
 struct SeenPhases {
     std::map<std::uint32_t, std::int32_t> label_of;
     bool differ = false;

@@ -9,7 +9,7 @@
 namespace shunt::tools {
 namespace {
 
-/// What one profile says of one phase.
+/// Messages of one phase in one profile.
 struct PhaseCounts {
     PairCounts pairs;
     double by_channel = 0, by_mailbox = 0;
@@ -48,7 +48,7 @@ CountsByPhase counts_of(const PlanProfile& profile) {
     return counts;
 }
 
-/// With how many others a rank shares a node, at most.
+/// The largest number of other ranks that share a node with a rank.
 std::int64_t most_beside(const PlanProfile& profile) {
     std::map<std::int32_t, std::int64_t> beside;
     for (const record::Image& image : profile.file->images()) beside[image.header().node] += 1;
@@ -57,7 +57,8 @@ std::int64_t most_beside(const PlanProfile& profile) {
     return most - 1;
 }
 
-/// Ranks of the larger run that a rank of the smaller one becomes; of the smaller run, when `from` is larger.
+/// The ranks of the run on `to` ranks that correspond to one rank of the run on `from` ranks: several, or one if `from`
+/// is larger.
 struct Piece {
     int first = 0, end = 0;
 };
@@ -79,7 +80,7 @@ PairCounts by_distance(const PairCounts& counts, int from, int to) {
     return out;
 }
 
-/// A piece sends to the next one of the same rank what that rank sends to its busiest neighbour.
+/// Neighbouring pieces of one rank send each other as many messages as that rank sends to its busiest partner.
 PairCounts by_pieces(const PairCounts& counts, int from, int to) {
     PairCounts out;
     std::map<int, double> busiest;
@@ -157,7 +158,7 @@ std::optional<ChannelProposal> propose_channels(const PlanProfile& profile, int 
         if (known > 0) phase.now = phase.messages * seen.by_channel / known;
         if (!phase.lines.empty()) out.phases.push_back(std::move(phase));
     };
-    // A run is told of a phase by MPI_Pcontrol alone.
+    // A run learns its phase only from MPI_Pcontrol, so phases that are loops do not count.
     const bool has_phases = counts.size() > 1 && option_of(*profile.file, "record.phases") != "loops";
     PhaseCounts whole;
     for (const auto& [label, phase] : counts) {

@@ -13,9 +13,9 @@ namespace shunt::tools {
 namespace {
 
 constexpr int kMostSimulatedRanks = 1024;
-constexpr std::uint64_t kMostSteps = 400'000;  // parts of a program that is simulated
+constexpr std::uint64_t kMostSteps = 400'000;  // of a program; a longer one is not simulated
 
-/// The operation with blocks of one size that stands for one whose blocks may differ.
+/// The operation with blocks of one size that is simulated in place of one whose blocks may differ.
 Operation regular(Operation operation) {
     switch (operation) {
         case Operation::gatherv: return Operation::gather;
@@ -27,7 +27,7 @@ Operation regular(Operation operation) {
     }
 }
 
-/// "host:chain/8K" as a rule says it.
+/// The carrier "host:chain/8K" in the syntax of rules.
 std::string as_rule(const std::string& name) {
     constexpr std::string_view kAlgorithm = "host:";
     if (!name.starts_with(kAlgorithm)) return name;
@@ -37,7 +37,7 @@ std::string as_rule(const std::string& name) {
     return "host algorithm=" + algorithm.substr(0, slash) + segment;
 }
 
-/// The same of what a clause of auto's names: "the host's chain/8K".
+/// The same for the name in a clause of `auto`: "the host's chain/8K".
 std::string rule_of_clause(const std::string& name) {
     constexpr std::string_view kAlgorithm = "the host's ";
     return name.starts_with(kAlgorithm) ? as_rule("host:" + name.substr(kAlgorithm.size())) : name;
@@ -47,7 +47,7 @@ shunt::Facts facts_of_kind(const CallKind& kind, int cores) {
     return {kind.operation, kind.ranks, kind.nodes, kind.bytes, std::max(1, cores), !kind.rounded};
 }
 
-/// A multicast crosses each port once, whoever has data: the engine has no steps to simulate.
+/// In a multicast all data crosses each port once, whichever rank sends it. The engine has no steps to simulate.
 std::optional<double> multicast_ns(const CallKind& kind, std::int64_t bytes, const program::Network& machine) {
     double data = static_cast<double>(bytes), latencies = 2;
     switch (regular(kind.operation)) {
@@ -61,8 +61,9 @@ std::optional<double> multicast_ns(const CallKind& kind, std::int64_t bytes, con
     return wire + latencies * static_cast<double>(machine.port_latency + machine.message);
 }
 
-/// A pipeline within a node has no messages to simulate: blocks pass through shared memory from rank to rank. More
-/// ranks than cores take turns. Source: the model of pipelined reductions and broadcasts over SCI, (P + Dv / Db) steps.
+/// A pipeline within a node has no messages to simulate: blocks pass from rank to rank through shared memory. If there
+/// are more ranks than cores, the ranks take turns.   Source: the model of pipelined reductions and broadcasts over
+/// SCI, (P + Dv / Db) steps.
 std::optional<double> shared_pipeline_ns(const CallKind& kind, std::int64_t bytes, int cores,
                                          const program::Network& machine) {
     constexpr double kBlock = 16 << 10;

@@ -1,5 +1,5 @@
 #pragma once
-// How long a call would take by somebody else.
+// How long a call would take with another carrier.
 #include <map>
 #include <optional>
 #include <string>
@@ -12,48 +12,48 @@
 
 namespace shunt::tools {
 
-/// Where a time comes from, the surest first.
+/// The source of a time, the most reliable first.
 enum class Sureness : std::uint8_t {
     measured,  ///< in a profile, by auto, or by an earlier run whose knowledge file was given
-    modelled,  ///< by the engine's steps, simulated on a machine that was measured or described
-    guessed,   ///< the same on a machine of which nothing was said
+    modelled,  ///< simulation of the engine's steps on a machine that was measured or described
+    guessed,   ///< the same on a usual machine, because nothing is known about the real one
 };
 /// "measured", "modelled on a known machine", "modelled on a usual machine".   Owner: static storage.
 std::string_view name_of(Sureness sureness);
-/// From which ratio of times on a change is proposed: what is less sure must promise more.
+/// The smallest ratio of times at which a change is proposed. A less reliable time must promise a larger gain.
 double least_ratio(Sureness sureness);
 
-/// What such calls take by one carrier.
+/// The time of such calls with one carrier.
 struct Forecast {
-    std::string carrier;  ///< as rules name it: "host", "pipeline", "host algorithm=chain segment=8K"
+    std::string carrier;  ///< in the syntax of rules: "host", "pipeline", "host algorithm=chain segment=8K"
     double ns = 0;
-    double most_ns = 0;  ///< with a network as slow as the profiles allow; the same where that says nothing
+    double most_ns = 0;  ///< with the slowest network that the profiles allow; `ns` if that does not matter
     Sureness sureness = Sureness::guessed;
     std::string source;  ///< a clause: "measured in fast.shunt"
 };
 
-/// What forecasts are made from.   Owner: the caller keeps what it points to.
+/// Input of the forecasts.   Owner: the caller keeps the objects that it points to.
 struct ForecastBasis {
     program::Network machine;
-    program::Network slowest;       ///< where no machine is known: as slow as it may be
-    bool is_machine_known = false;  ///< somebody has measured or described it
+    program::Network slowest;       ///< used where no machine is known: the slowest possible one
+    bool is_machine_known = false;  ///< it was measured or described
     std::string machine_name;       ///< "the machine of cluster.conf"
     int cores = 1;                  ///< of a node
-    /// Of the knowledge file, the sections of this MPI on as many ranks.
+    /// The sections of the knowledge file for this MPI and this number of ranks.
     std::vector<const KnowledgeSection*> knowledge;
     std::string knowledge_name;
     std::vector<int> world_nodes;  ///< node of each rank of the world; empty: not known
     std::vector<std::string> profiles;
 };
 
-/// Predicts by what was measured, and otherwise by the engines' models. Simulations are remembered, as phases and
-/// communicators often have the same calls.   Thread: any one at a time.
+/// Predicts times from measurements, or else from the engines' models. Results of simulations are kept, because phases
+/// and communicators often have the same calls.   Thread: any one at a time.
 class Forecaster {
 public:
     explicit Forecaster(const ForecastBasis& basis) : basis_(basis) {}
 
-    /// All carriers that something is known of, but for a carrier's own times in the newest profile.   `observed`: of
-    /// the kind, in every profile.
+    /// All carriers with a known time, except a carrier's own times in the newest profile.   `observed`: the calls of
+    /// this kind in all profiles.
     std::vector<Forecast> candidates(const CallKind& kind, const std::vector<CarriedTimes>& observed);
 
 private:

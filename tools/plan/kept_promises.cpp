@@ -15,7 +15,7 @@
 namespace shunt::tools {
 namespace {
 
-/// What all ranks did by one line in one operation.
+/// The calls of all ranks for one line and one operation.
 struct LineSums {
     Promise promise;
     std::map<std::string, double> carriers;                  ///< calls by carrier
@@ -93,7 +93,7 @@ void print_promises(const std::vector<KeptPromise>& promises, const TextStyle& s
         else if (one.instead_ns > 0)
             result = (one.gain_ns() >= 0 ? "won " : "lost ") + show_time(std::abs(one.gain_ns())) + " of " +
                      show_time(one.promised_gain_ns()) + " promised";
-        // Where the terminal is narrow the last columns go.
+        // On a narrow terminal the last columns are left out.
         table.add({std::to_string(one.line), one.operation, one.carriers, result,
                    show_count(static_cast<std::uint64_t>(one.calls + 0.5)), time(one.instead_ns), time(one.expected_ns),
                    show_time(one.call_ns)});

@@ -13,11 +13,11 @@
 namespace shunt::tools {
 namespace {
 
-/// What the messages of the communicators of one name cost in one profile, of the rank that it cost most.
+/// Cost of the messages on communicators of one name in one profile, for the rank with the largest cost.
 struct MessageTimes {
     int ranks = 0;
     std::set<std::int32_t> nodes;
-    double most_ns = 0;  ///< in and for messages, of the rank with most
+    double most_ns = 0;  ///< time in message calls and waits for them, of the rank with most
     double messages = 0;
     double written = 0;  ///< by remote write
     std::uint64_t probed = 0, late = 0;
@@ -26,7 +26,8 @@ using MessageSums = std::map<std::string, MessageTimes>;
 
 bool is_message(FunctionClass kind) { return kind == FunctionClass::send || kind == FunctionClass::receive; }
 
-/// The part of a call's time that its fastest like would have taken too: the rest is waiting for the other rank.
+/// The transfer part of a call's time: at most twice the fastest call of its kind. The rest is waiting for the other
+/// rank.
 double transfer_ns(const record::Cell& cell, double ns, double rate) {
     const double least = static_cast<double>(cell.min_ticks) * rate * static_cast<double>(cell.count);
     return cell.min_ticks > 0 ? std::min(ns, 2 * least) : ns;

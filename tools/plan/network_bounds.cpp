@@ -10,9 +10,9 @@
 namespace shunt::tools {
 namespace {
 
-/// What is left for data of a link's rate: 1448 of the 1538 bytes that a frame of Ethernet takes.
+/// Share of a link's rate for data: 1448 of the 1538 bytes of an Ethernet frame.
 constexpr double kPayload = 1448.0 / 1538;
-/// Fewer bytes say more of latencies, and of what a port lets pass at once, than of its rate.
+/// The time of fewer bytes depends more on latencies, and on the bytes a port passes in one burst, than on its rate.
 constexpr double kLeastPortBytes = 64 << 10;
 constexpr double kLeastNs = 1e6;  // of all such calls together
 
@@ -55,8 +55,8 @@ double least_port_bytes(const CallKind& kind, double bytes) {
     return least < kLeastPortBytes ? 0 : least;
 }
 
-// The time is that of the rank which spent most: a rank that comes late finds its data waiting, and seems to get them
-// faster than the port is.
+// Uses the time of the rank with most time in the calls: a late rank finds its data waiting, and would appear to
+// receive it faster than the port allows.
 NetworkBounds network_bounds(const ObservedCalls& observed, std::size_t number, const record::ProfileFile& file) {
     NetworkBounds bounds;
     bound_by_links(file, bounds);
@@ -77,7 +77,7 @@ program::Network NetworkBounds::fastest(const program::Network& usual) const {
     program::Network machine = usual;
     if (measured) {
         const auto latency = static_cast<std::uint64_t>(measured->latency_ns);
-        machine.message = std::min(machine.message, latency / 4);  // on the sender's side, and on the receiver's
+        machine.message = std::min(machine.message, latency / 4);  // once at the sender, once at the receiver
         machine.port_latency = latency - 2 * machine.message;
         machine.port_burst = static_cast<std::uint64_t>(measured->burst_bytes);
         machine.port_rate = measured->bytes_per_ns * 1e9;

@@ -1,5 +1,5 @@
 #pragma once
-// What a profile says of the network between its nodes.
+// Facts in a profile about the network between its nodes.
 #include <optional>
 #include <string>
 
@@ -9,32 +9,33 @@
 
 namespace shunt::tools {
 
-/// Between which rates a node's port may be.   Units: bytes a second; 0: the profile does not say.
+/// Limits between which the rate of a node's port is.   Units: bytes a second; 0: not in the profile.
 struct NetworkBounds {
-    double link = 0;        ///< of the slowest node's port, as its interface or the option phased.rate says
-    std::string link_name;  ///< "eth0"
-    double proved = 0;      ///< that a port has carried at least, in calls that were seen
-    std::string proof;      ///< these calls, in words
-    std::optional<Ports>
-        measured;  ///< by the run itself; then the rates above do not matter, but that proved may be more
+    double link = 0;                ///< of the slowest node's port, from its interface or the option phased.rate
+    std::string link_name;          ///< "eth0"
+    double proved = 0;              ///< rate that a port has reached at least, in recorded calls
+    std::string proof;              ///< these calls, in words
+    std::optional<Ports> measured;  ///< measured by the run itself; replaces the rates above, unless `proved` is higher
 
-    /// What gains by a model depend on, in a sentence. For where slowest() is slower.
+    /// A sentence on the network that modelled gains depend on, for use where slowest() is slower than fastest().
     std::string text() const;
-    /// `usual` with ports as measured; else as fast as can be: by the link, where that is known.
+    /// `usual` with the measured ports. If none are measured, with the rate of the link, if known.
     program::Network fastest(const program::Network& usual) const;
-    /// `usual` with ports as measured; else no faster than has been seen.   Returns fastest() where nothing was seen.
+    /// `usual` with the measured ports. If none are measured, with the rate `proved`; fastest() if that is not known
+    /// either.
     program::Network slowest(const program::Network& usual) const;
 };
 
-/// The bytes that the busiest port must carry in one direction in such a call, by whatever algorithm. 0: not known, or
-/// so few that a call says little of the network. Only of calls that no member leaves before all have come.
-/// `bytes`: as rules measure them.
+/// Lower bound, for any algorithm, on the bytes that the busiest port carries in one direction in such a call. 0: not
+/// known, or too few to judge the network by. Known only for calls that no member leaves before all members have
+/// entered.
+/// `bytes`: in the measure of rules.
 double least_port_bytes(const CallKind& kind, double bytes);
 
-/// Bytes as rules measure them, from `mean_bytes` of the record, which has the sum of all blocks of an Alltoallv.
+/// Bytes in the measure of rules, from `mean_bytes` of the record, which for an Alltoallv is the sum of all blocks.
 double rule_bytes(const CallKind& kind, double mean_bytes);
 
-/// Of profile number `number`, which is `file`.   `observed`: of all profiles.
+/// The limits from profile number `number`, which is `file`.   `observed`: calls of all profiles.
 NetworkBounds network_bounds(const ObservedCalls& observed, std::size_t number, const record::ProfileFile& file);
 
 }  // namespace shunt::tools

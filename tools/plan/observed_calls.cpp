@@ -19,18 +19,18 @@
 namespace shunt::tools {
 namespace {
 
-/// One rank's calls of a kind by a carrier.
+/// One rank's calls of one kind with one carrier.
 struct RankTimes {
     double calls = 0, ns = 0, wait_ns = 0;
 };
 struct Gathered {
     std::vector<RankTimes> ranks;
     double calls = 0, bytes = 0;
-    std::string clause;  ///< the last that says what auto measured
+    std::string clause;  ///< the last clause with a measurement of `auto`
 };
 using GatheredCalls = std::map<std::pair<CallKind, std::string>, Gathered>;
 
-/// The nodes that communicators of one id lie on, and their names and sizes.
+/// The nodes of each communicator, by the communicator's id.
 class CommPlaces {
 public:
     explicit CommPlaces(std::span<const record::Image> images) {
@@ -53,7 +53,7 @@ bool is_blocking_collective(std::string_view function, std::string_view kind) {
 
 bool is_neighborhood(Operation operation) { return operation >= Operation::neighbor_allgather; }
 
-/// What becomes of a function, once for all its rows.
+/// How rows of a function are used, computed once per function.
 struct FunctionUse {
     std::optional<Operation> operation;
     std::string name;
@@ -70,7 +70,7 @@ std::vector<FunctionUse> uses_of(const record::Image& image) {
     return uses;
 }
 
-/// "(0.2 us against 0.6 us": the two times of a clause of auto's.
+/// The two times in a clause of `auto`: "(0.2 us against 0.6 us".
 std::pair<double, double> times_in(std::string_view clause) {
     constexpr std::string_view kAgainst = " against ";
     const std::size_t open = clause.find('('), against = clause.find(kAgainst);
@@ -79,7 +79,7 @@ std::pair<double, double> times_in(std::string_view clause) {
     return {us(clause.substr(open + 1)), us(clause.substr(against + kAgainst.size()))};
 }
 
-/// "... 2.10 x faster than the host (...": what the winner was compared with, as plans name carriers.
+/// The carrier that the winner was compared with, as plans name it: "... 2.10 x faster than the host (...".
 std::string loser_in(std::string_view clause) {
     constexpr std::string_view kThan = " faster than ";
     const std::size_t than = clause.find(kThan), open = clause.find(" (");
@@ -88,9 +88,9 @@ std::string loser_in(std::string_view clause) {
     return name == "the host" ? "host" : name;
 }
 
-/// How long a call takes when all have come. Of calls that no member leaves before all have begun: the mean of the
-/// member that waits least for others, as auto counts them. Of others the mean of all without the wait that arrival
-/// times show; the median member where there are none.
+/// The time of a call after all members have arrived. For calls that no member leaves before all have begun: the mean
+/// time of the member that waits least, as `auto` counts it. For other calls: the mean over all members, without the
+/// wait that arrival times show; without arrival times, the mean time of the median member.
 double call_time(Operation operation, std::int64_t bytes, std::vector<RankTimes>& ranks) {
     double most = 0;
     for (const RankTimes& rank : ranks) most = std::max(most, rank.calls);

@@ -1,4 +1,4 @@
-// The plan as text: what the library reads, and around it what people want to know.
+// The plan as text: the lines that the library reads, and comments for people.
 #include <sstream>
 
 #include "config/plan.hpp"
@@ -8,7 +8,7 @@
 namespace shunt::tools {
 namespace {
 
-/// Counts the lines that it gets.
+/// Collects lines and counts them.
 class PlanLines {
 public:
     void add(const std::string& line) {

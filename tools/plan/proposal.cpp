@@ -19,7 +19,7 @@
 namespace shunt::tools {
 namespace {
 
-/// A kind without its phase, and what was observed in each.
+/// A kind without its phase, and the calls observed in each phase.
 struct KindInPhases {
     CallKind kind;
     std::map<std::int32_t, std::vector<CarriedTimes>> phases;
@@ -44,7 +44,7 @@ struct KindInPhases {
     }
 };
 
-/// What is best for calls of a kind.
+/// The best carrier for calls of one kind, against the host.
 struct Choice {
     Forecast best;
     double host_ns = 0, calls = 0;
@@ -91,7 +91,7 @@ std::string rule_for_auto(const ObservedOperation& calls, const config::Range& l
     return std::string(name_of(calls.operation)) + range + " comm " + calls.comm + " -> auto";
 }
 
-/// From 10 us on whole microseconds, as plans are read by people.
+/// Rounds times of 10 us and more to whole microseconds, because people read plans.
 std::int64_t rounded_ns(double ns) {
     const std::int64_t unit = ns < 10'000 ? 1 : 1000;
     return std::max<std::int64_t>(1, std::llround(ns / static_cast<double>(unit))) * unit;
@@ -152,7 +152,7 @@ private:
         return choice;
     }
 
-    /// What was measured of another number of ranks, or of a run that was broken off, is less sure.
+    /// A measurement with another number of ranks, or from a run that ended early, is less reliable.
     void distrust(Forecast& one) const {
         const PlanProfile& newest = profiles_[newest_];
         if (one.sureness != Sureness::measured) return;
@@ -167,7 +167,7 @@ private:
         if (const auto choice = choose(kind.kind, kind.all())) add(kind.kind, *choice, "", {});
     }
 
-    /// Where the phases want different carriers: a line for each.   Returns whether they do.
+    /// Adds one line for each phase if different carriers are best in them.   Returns: whether it did.
     bool propose_by_phase(const KindInPhases& kind, const CallPhases& known) {
         std::map<std::int32_t, Choice> choices;
         std::set<std::string> carriers;
@@ -176,7 +176,7 @@ private:
             const auto choice = choose(kind.kind, times);
             double spent = 0;
             for (const CarriedTimes& one : times) spent = std::max(spent, one.rank_ns);
-            if (!choice && spent < least_gain_ns()) continue;  // too little to say anything
+            if (!choice && spent < least_gain_ns()) continue;  // too little time to judge
             judged += 1;
             carriers.insert(choice ? choice->best.carrier : "host");
             if (choice) choices[label] = *choice;
@@ -223,13 +223,13 @@ private:
     const ProposalWishes& wishes_;
     Forecaster forecaster_;
     int cores_;
-    std::set<std::pair<Operation, std::string>> changed_;  // and of which communicator: a line has somebody else carry
+    std::set<std::pair<Operation, std::string>> changed_;  // and communicator: a line names another carrier
     Proposal& out_;
     std::size_t newest_ = 0, unmeasured_hosts_ = 0;
     std::map<std::string, CallPhases> phases_;
 };
 
-/// Why the profiles cannot be taken together.
+/// Fails: throws the reason if the profiles cannot be combined.
 void check_programs(const std::vector<PlanProfile>& profiles) {
     for (const PlanProfile& one : profiles)
         if (one.program != profiles.front().program)
@@ -237,7 +237,8 @@ void check_programs(const std::vector<PlanProfile>& profiles) {
                                      " of " + profiles.front().program + ": a plan is for one program");
 }
 
-/// Leaves the profiles of the number of ranks that is wanted, or of the nearest. Returns that number.
+/// Keeps only the profiles with the wanted number of ranks, or with the nearest number.   Returns: the number of ranks
+/// of the next run.
 int narrow_to_ranks(std::vector<PlanProfile>& profiles, int wanted, std::vector<std::string>& notes) {
     std::set<int> sizes;
     for (const PlanProfile& one : profiles) sizes.insert(one.ranks);
@@ -280,8 +281,8 @@ std::vector<int> nodes_of_world(const PlanProfile& profile) {
     return nodes;
 }
 
-/// Sections of the knowledge that hold for this MPI and so many ranks; the hosts' names cannot be told from the key
-/// without their wiring, so the first host's must be in it.
+/// Sections of the knowledge file for this MPI and this number of ranks. The full list of hosts cannot be rebuilt here
+/// without their wiring, so it only checks that the key contains the name of the first host.
 std::vector<const KnowledgeSection*> sections_for(const Knowledge& knowledge, const PlanProfile& profile) {
     const record::SpoolHeader& header = profile.file->images().front().header();
     const std::string library = short_library(header.mpi_library), host(header.host);
@@ -302,7 +303,7 @@ int cores_in(const record::ProfileFile& file) {
 
 void sort_changes(std::vector<ProposedChange>& changes) {
     std::ranges::stable_sort(changes, [](const ProposedChange& a, const ProposedChange& b) {
-        if (a.phase.empty() != b.phase.empty()) return b.phase.empty();  // what is for a phase decides first
+        if (a.phase.empty() != b.phase.empty()) return b.phase.empty();  // first, as the first match decides
         if (a.phase != b.phase) return a.phase < b.phase;
         return a.gain_ns > b.gain_ns;
     });

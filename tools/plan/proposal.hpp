@@ -1,5 +1,5 @@
 #pragma once
-// What to change for the next run of a program.
+// Proposed changes for the next run of a program.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,63 +13,63 @@ namespace shunt::tools {
 
 /// One change.
 struct ProposedChange {
-    std::string phase;      ///< "phase 2"; empty: of the whole run
-    std::string rule;       ///< as a plan says it, or "set KEY = VALUE"
+    std::string phase;      ///< "phase 2"; empty: for the whole run
+    std::string rule;       ///< in the syntax of plans, or "set KEY = VALUE"
     config::PlanNote note;  ///< its `line` is set when the text is written
     double calls = 0;       ///< of a rank
-    double gain_ns = 0;     ///< of a rank; of what is modelled on a network that nobody measured: at most
-    std::optional<double> least_gain_ns{};  ///< where it may be less: with the slowest network that it may be
-    double of_ns = 0;                       ///< that such calls take without it, of a rank
+    double gain_ns = 0;     ///< of a rank; an upper bound if modelled on a network that was not measured
+    std::optional<double> least_gain_ns{};  ///< where the gain may be less: the gain with the slowest possible network
+    double of_ns = 0;                       ///< time of such calls without the change, of a rank
     Sureness sureness = Sureness::guessed;
     std::string why;   ///< one clause
     std::string cost;  ///< one clause
 };
 
-/// All changes, and what they are for.
+/// All changes, and the program and run they are for.
 struct Proposal {
     std::string program;
     int ranks = 0;
-    std::string made_from;                 ///< the profiles, in words
+    std::string made_from;                 ///< names of the profiles
     std::vector<ProposedChange> changes;   ///< by phase, then the greatest gain first
-    std::vector<ProposedChange> left_out;  ///< of sums whose last bits would change
+    std::vector<ProposedChange> left_out;  ///< changes that would change the last bits of sums
     std::optional<ChannelProposal> channels;
-    std::vector<std::string> for_auto;  ///< rules, for lengths that the profiles have none of (other_lengths.hpp)
-    std::vector<std::string> notes;     ///< how sure, what was narrowed
-    double wall_ns = 0, mpi_ns = 0;     ///< of the newest profile, the rank with most
+    std::vector<std::string> for_auto;  ///< rules for lengths that no profile contains (other_lengths.hpp)
+    std::vector<std::string> notes;     ///< remarks on reliability and on profiles left out
+    double wall_ns = 0, mpi_ns = 0;     ///< in the newest profile, of the rank with most
     double gain_ns() const;
     double least_gain_ns() const;
-    /// Of the gains, the part that was measured.
+    /// The part of the gains that was measured.
     double measured_ns() const;
-    /// No other carrier is better for anything in the profiles; `for_auto` may say more.
+    /// No other carrier is better for any calls in the profiles. `for_auto` may still contain rules.
     bool is_empty() const { return changes.empty() && !channels; }
 };
 
 struct ProposalWishes {
-    int ranks = 0;                 ///< of the next run; 0: as the profiles
+    int ranks = 0;                 ///< of the next run; 0: as in the profiles
     int channels = 0;              ///< of a rank (p2p.channels) in the next run; 0: as in the newest profile
-    bool with_reductions = false;  ///< change the last bits of sums too
-    double least_share = 0.001;    ///< of the MPI time, that a change must gain
+    bool with_reductions = false;  ///< also propose changes that alter the last bits of sums
+    double least_share = 0.001;    ///< share of the MPI time that a change must gain at least
     std::string knowledge;         ///< text of a knowledge file
     std::string knowledge_name;
     std::optional<program::Network> machine;
     std::string machine_name;
 };
 
-/// "1.2 s", or "0 s to 1.2 s" where that depends on a network that nobody measured.
+/// "1.2 s", or "0 s to 1.2 s" where the gain depends on a network that was not measured.
 std::string show_gain(const ProposedChange& change);
 std::string show_gain(const Proposal& proposal);
 
-/// Proposes changes.   `profiles`: at least one; the newest tells what the next run is like, the others what calls took
-/// by other carriers, and with other settings.   Fails: throws std::runtime_error where the profiles do not fit
-/// together, with a sentence.
+/// Proposes changes.   `profiles`: at least one; the newest shows what to expect of the next run, the others the times
+/// of calls with other carriers and other settings.   Fails: throws std::runtime_error with a sentence if the profiles
+/// do not fit together.
 Proposal propose(std::vector<PlanProfile> profiles, const ProposalWishes& wishes);
 
-/// The plan: the text that config::parse_plan() reads, with reasons, costs and gains for people. Sets the lines of the
-/// changes' notes.
+/// The plan: the text that config::parse_plan() reads, with reasons, costs and gains for people. Sets `line` in the
+/// note of each change.
 std::string plan_text(Proposal& proposal, const std::string& file_name);
 
-/// The plan from one profile, called `name`, without any wish; empty where there is nothing to win.   Fails:
-/// std::bad_alloc; where a profile makes no plan there is none.
+/// The plan from one profile, called `name`, with default wishes; empty if no gain is expected, or if no plan can be
+/// made from the profile.   Fails: std::bad_alloc.
 std::string plan_for_report(const record::ProfileFile& file, const std::string& name);
 
 }  // namespace shunt::tools

@@ -13,13 +13,13 @@
 namespace shunt::tools {
 namespace {
 
-/// What does not change how long a run takes.
+/// Options that do not change how long a run takes.
 constexpr std::array<std::string_view, 6> kNoMatter = {"profile", "config", "plan", "spool", "log.file", "log"};
 constexpr double kLeastFaster = 1.03;
 
 using OptionTexts = std::map<std::string, std::string>;
 
-/// The options in force, as the record's text has them: "key = value    # source".
+/// The options of the run, from the record's text: "key = value    # source".
 OptionTexts options_of(const record::ProfileFile& file) {
     OptionTexts options;
     std::istringstream lines{std::string(file.images().front().options())};
@@ -34,7 +34,7 @@ OptionTexts options_of(const record::ProfileFile& file) {
     return options;
 }
 
-/// The only key in which they differ; empty: there are several, or none.
+/// The only key in which `a` and `b` differ; empty: several keys, or none.
 std::string only_difference(const OptionTexts& a, const OptionTexts& b) {
     std::string key;
     int differences = 0;

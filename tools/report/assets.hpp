@@ -1,7 +1,7 @@
 #pragma once
 #include <string_view>
 
-/// The files of tools/report/, put into the program by tools/report/embed.cmake.
+/// The files of tools/report/, which tools/report/embed.cmake embeds in the program.
 namespace shunt::tools::report_assets {
 
 extern const std::string_view template_html;

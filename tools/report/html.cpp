@@ -23,7 +23,7 @@ namespace {
 
 using namespace html;
 
-constexpr std::ptrdiff_t kCarriedColumn = 6;  // behind the calls
+constexpr std::ptrdiff_t kCarriedColumn = 6;  // after the column of calls
 constexpr std::size_t kFunctionsShown = 12, kRowsShown = 16, kPairsShown = 12, kMatrixRanks = 16;
 
 Value rate(double bytes_per_s) {
@@ -126,7 +126,7 @@ std::string functions(const Analysis& run) {
                                      "Later wait", "Wait known by"};
     if (any_carried) head.insert(head.begin() + kCarriedColumn, "Carried");
     Table table("Time of the calls, summed over all ranks", head);
-    const double most = run.functions.empty() ? 0 : run.functions[0].total.time_ns;  // start-up functions come last
+    const double most = run.functions.empty() ? 0 : run.functions[0].total.time_ns;  // start-up functions are last
     for (const FunctionRow& row : run.functions) {
         const Split& total = row.total;
         const bool split = is_communication(row.kind);
@@ -233,7 +233,7 @@ std::string pairs_table(const Analysis& run) {
     return table.str();
 }
 
-/// `of` a pair: its bytes.
+/// `of(pair)`: the bytes of a pair, or nullopt for no traffic.
 template <class Bytes>
 std::string matrix_table(const Analysis& run, const char* summary, const char* caption, Bytes of) {
     if (run.facts.world_size > static_cast<std::int32_t>(kMatrixRanks)) return "";
@@ -462,7 +462,7 @@ void write_html_report(const Analysis& run, std::ostream& out) {
         {"{{DATA}}", report_data(run)},
         {"{{SCRIPT}}", std::string(report_assets::report_js)},
     };
-    // Only the template is searched, never what was put in: names from the profile may look like anything.
+    // Only the template is searched for marks, never the inserted text: names from the profile may look like a mark.
     std::string_view rest = report_assets::template_html;
     for (const auto& [token, value] : values) {
         const std::size_t at = rest.find(token);

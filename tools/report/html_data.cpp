@@ -91,7 +91,7 @@ std::vector<std::int32_t> nodes_of(const Analysis& run) {
 std::string report_data(const Analysis& run) {
     const std::int32_t block = block_of(run);
     const Blocks messages = collect(run, block, [](const PairTraffic& pair) {
-        // The sender's word counts; the receiver's only where there is no record of the sender.
+        // The sender's figures are used; the receiver's only if there is no record of the sender.
         return pair.messages ? Traffic{pair.bytes, pair.messages, pair.wait_ns}
                              : Traffic{pair.received_bytes, pair.received_messages, pair.wait_ns};
     });

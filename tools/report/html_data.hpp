@@ -7,9 +7,10 @@
 
 namespace shunt::tools::html {
 
-/// What the script of the report draws, as JSON that is safe inside a script element. The matrix is a row of LEB128
-/// numbers in base64: for each pair of ranks with traffic the distance to the previous pair (from * n + to), bytes,
-/// messages, microseconds the receiver waited. Above kMostPairs pairs, neighbouring ranks are put together into blocks.
+/// The data that the script of the report draws, as JSON that is safe inside a script element. The matrix is a sequence
+/// of LEB128 numbers in base64. Each pair of ranks with traffic has four: the distance to the previous pair (from * n +
+/// to), bytes, messages, and the microseconds that the receiver waited. Above kMostPairs pairs, neighbouring ranks are
+/// grouped into blocks.
 std::string report_data(const Analysis& run);
 
 inline constexpr std::size_t kMostPairs = 300'000;

@@ -12,7 +12,8 @@ namespace shunt::tools::html {
 
 inline constexpr double kWidth = 1000, kHalfWidth = 560, kHeight = 230, kLeft = 76, kRight = 8, kTop = 10, kBottom = 34,
                         kMostPitch = 110;
-/// The next round number a quarter of which is round too; at most a third is left free above the longest bar.
+/// The next round number whose quarter is round as well. At most a third of the height is then free above the longest
+/// bar.
 inline double round_up(double value) {
     if (!(value > 0)) return 1;
     const double power = std::pow(10.0, std::floor(std::log10(value)));
@@ -24,7 +25,7 @@ inline double round_up(double value) {
 /// For bytes: the next power of two, so that labels are round in KiB and MiB.
 inline double round_up_bytes(double value) { return value > 4 ? std::exp2(std::ceil(std::log2(value))) : 4; }
 
-/// The frame of a column chart: axis, grid, labels, and where things lie.
+/// The frame of a column chart: axis, grid, labels, and positions.
 struct Frame {
     double width = kWidth, height = kHeight, most = 1;
     std::size_t columns = 1;

@@ -14,7 +14,7 @@ namespace {
 
 using record::TimeKind;
 
-constexpr std::size_t kMostRows = 64;  // of the chart by rank
+constexpr std::size_t kMostRows = 64;  // rows of the chart by rank
 constexpr int kShades = 10;
 
 std::string percent_of(double share) { return show_percent(std::min(share, 1.0)); }
@@ -40,7 +40,7 @@ void label_times(Frame& frame, const OverTime& times) {
         frame.below(slice, show_time(begin_ns(times, slice)));
 }
 
-/// Slices that follow each other and look alike. `look(slice)`: what they are compared by.
+/// Calls `draw` for each series of consecutive slices with equal `look(slice)`.
 template <class Look, class Draw>
 void draw_runs(std::size_t slices, Look look, Draw draw) {
     for (std::size_t begin = 0; begin < slices;) {
@@ -103,7 +103,7 @@ std::string bytes_chart(const Analysis& run) {
     return "<h3>Bytes sent, and moved by collectives</h3>\n" + frame.close();
 }
 
-/// Boxes with names below a chart. `name(slice)`: empty where there is none.
+/// Boxes with names below a chart. `name(slice)`: empty for no box.
 template <class Name>
 std::string strip(const OverTime& times, std::string_view title, std::string_view kind, Name name) {
     Frame frame = frame_of(times, 26);
@@ -139,7 +139,7 @@ std::string loops_strip(const Analysis& run) {
                  [&](std::size_t slice) { return rows[slice] ? run.loops.rows[rows[slice] - 1].name : std::string(); });
 }
 
-/// Mean of some ranks' shares in MPI; below 0: none of them had time in the slice.
+/// Mean share in MPI of the ranks from `begin` to `end`; below 0: none of them had time in the slice.
 double mean_share(const OverTime& times, std::size_t begin, std::size_t end, std::size_t slice) {
     double sum = 0, ranks = 0;
     for (std::size_t rank = begin; rank < end; ++rank) {

@@ -5,7 +5,7 @@
 
 namespace shunt::tools::html {
 
-/// What the ranks did when: time by kind of call, bytes, phases, loops, and each rank's share in MPI.
+/// Activity of the ranks over time: time by kind of call, bytes, phases, loops, and each rank's share in MPI.
 std::string over_time(const Analysis& run);
 
 }  // namespace shunt::tools::html

@@ -8,7 +8,7 @@ namespace shunt::tools::html {
 /// The phases that the program has set, as a line and a table.
 std::string phases(const Analysis& run);
 
-/// The loops of the program as a table: iterations, their times, and what each does.
+/// The loops of the program as a table: iterations, their times, and their calls.
 std::string loops(const Analysis& run);
 
 }  // namespace shunt::tools::html

@@ -62,7 +62,7 @@ std::string json_string(std::string_view text) {
             case '\\': out += "\\\\"; break;
             case '\n': out += "\\n"; break;
             case '\t': out += "\\t"; break;
-            case '<': out += "\\u003c"; break;  // no </script> and no <!-- can come from here
+            case '<': out += "\\u003c"; break;  // so that the text contains no </script> and no <!--
             case '>': out += "\\u003e"; break;
             case '&': out += "\\u0026"; break;
             default: out += character;

@@ -8,14 +8,14 @@
 
 namespace shunt::tools::html {
 
-/// `text` as HTML text or attribute value; control characters and bytes that are no UTF-8 become U+FFFD.
+/// `text` as HTML text or attribute value; control characters and bytes that are not UTF-8 become U+FFFD.
 std::string escape(std::string_view text);
 /// `text` as a JSON string with its quotes, safe inside a script element.
 std::string json_string(std::string_view text);
 /// A number with at most `decimals` decimals and a dot, whatever the locale.
 std::string number(double value, int decimals = 2);
 
-/// A cell of a table: what is shown, and what it is sorted by (empty: not a number, sorted as text).
+/// A cell of a table: the text shown, and the sorting key (empty: not a number, sorted as text).
 struct Value {
     std::string markup;
     std::string key;
@@ -29,13 +29,13 @@ Value percent(double part, double whole);
 Value markup(std::string trusted, double key);
 inline Value none() { return {"&#8211;", "-1", "num none"}; }
 
-/// A table that can be sorted by any column; its first column heads the rows.
+/// A table that can be sorted by any column; its first column contains the row headings.
 class Table {
 public:
     Table(std::string caption, std::vector<std::string> head) : caption_(std::move(caption)), head_(std::move(head)) {}
     void add(std::vector<Value> row) { rows_.push_back(std::move(row)); }
     bool empty() const { return rows_.empty(); }
-    /// Rows after the first `shown` go into a part that can be unfolded.
+    /// Rows after the first `shown` are in a part that can be unfolded.
     std::string str(std::size_t shown = SIZE_MAX) const;
 
 private:

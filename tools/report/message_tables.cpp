@@ -50,7 +50,7 @@ std::string group_title(const CarriedMessages& group) {
     return group.function.empty() ? "all " + direction : group.function + " " + direction;
 }
 
-/// Those to be shown, in their order: at most kMostGroups, with most messages.
+/// The groups to show, in their order: at most kMostGroups, those with most messages.
 std::vector<const CarriedMessages*> shown_groups(const Analysis& run) {
     std::vector<const CarriedMessages*> groups;
     for (const CarriedMessages& group : run.carried_messages) groups.push_back(&group);
@@ -70,7 +70,7 @@ std::vector<CarriedMessages> carried_sums(const Analysis& run) {
     return sums;
 }
 
-/// Of one group, or of all lengths (`is_sum`).
+/// The row of one group, or of all lengths (`is_sum`).
 std::vector<std::string> protocol_cells(const CarriedMessages& group, bool is_sum) {
     std::vector<std::string> cells = {group_title(group), is_sum ? "" : show_bytes(static_cast<double>(group.low)),
                                       show_count(group.all.messages)};
@@ -84,7 +84,7 @@ std::vector<std::string> protocol_cells(const CarriedMessages& group, bool is_su
     return cells;
 }
 
-/// The same shares of the bytes, of all lengths.
+/// The row with the same shares of the bytes, over all lengths.
 std::vector<std::string> byte_cells(const CarriedMessages& sum) {
     const CarriedPart first = sum.receive_first();
     std::vector<std::string> cells = {

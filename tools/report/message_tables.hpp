@@ -7,8 +7,8 @@
 
 namespace shunt::tools {
 
-/// How remote write carried messages, on the terminal: by protocol, with the share of those written directly among
-/// those whose receive was first, and by way.   Source: MPI/MBCF, tables 4.1 to 4.6.
+/// Prints to the terminal how remote write carried messages: by protocol, and by way. Among messages whose receive was
+/// posted first, it also shows the share that was written directly.   Source: MPI/MBCF, tables 4.1 to 4.6.
 void print_carried_messages(const Analysis& run, std::ostream& out, const TextStyle& style);
 
 namespace html {

@@ -17,7 +17,7 @@ constexpr std::string_view kRamp = " .:-=+*#%@";
 constexpr std::size_t kNameWidth = 19, kMeanWidth = 8;
 constexpr std::size_t kMostColumns = 128;
 
-/// A line of columns, each the mean of some slices.
+/// The columns of a line, each the mean of some slices.
 class Columns {
 public:
     Columns(const OverTime& run, std::size_t most) : run_(run), count_(std::min(most, run.slices.size())) {}
@@ -37,7 +37,7 @@ public:
         return out;
     }
 
-    /// The last digit of the phase's label; '*' where there are several, or another one on another rank.
+    /// The last digit of the phase's label; '*' where a column has several phases, or ranks in different phases.
     std::string phases() const {
         std::string out;
         for (std::size_t column = 0; column < count_; ++column) {
@@ -50,7 +50,7 @@ public:
         return out;
     }
 
-    /// The letter of the loop that most of a column's slices lie in.
+    /// The letter of the loop in the middle slice of each column; blank where there is none.
     std::string loops(const Loops& loops) const {
         const std::vector<std::size_t> rows = loops_by_slice(loops, run_);
         std::string out;
@@ -67,7 +67,7 @@ private:
     std::size_t count_;
 };
 
-/// Nothing is blank, and what is not nothing is not.
+/// The character for a value. Only 0 is blank: the smallest value above 0 has a visible character.
 char shade(double value, double most) {
     if (!(value > 0) || !(most > 0)) return kRamp[0];
     const double place = std::ceil(std::min(1.0, value / most) * static_cast<double>(kRamp.size() - 1));

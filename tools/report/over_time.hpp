@@ -6,13 +6,13 @@
 
 namespace shunt::tools {
 
-/// What the ranks did when, a line for each kind of call and a column for each stretch of the run.
+/// Prints the activity of the ranks over time: a line for each kind of call, and a column for each part of the run.
 void print_over_time(const Analysis& run, std::ostream& out, const TextStyle& style);
 
-/// The loops of the program, and how long their iterations are.
+/// Prints the loops of the program and the times of their iterations.
 void print_loops(const Analysis& run, std::ostream& out, const TextStyle& style);
 
-/// The phases that the program has set, and their time.
+/// Prints the phases that the program has set, and their time.
 void print_phases(const Analysis& run, std::ostream& out, const TextStyle& style);
 
 }  // namespace shunt::tools

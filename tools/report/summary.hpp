@@ -6,11 +6,11 @@
 
 namespace shunt::tools {
 
-/// What `shunt run` shows at the end: at most 24 lines of 80 columns.
+/// Prints the summary at the end of `shunt run`: at most 24 lines of 80 columns.
 void print_summary(const record::ProfileFile& profile, std::ostream& out);
 void print_summary(const Analysis& run, std::ostream& out);
 
-/// The view `analyze` wants of a profile. Owner: points into `profile`.
+/// A profile in the form that analyze() needs.   Owner: points into `profile`.
 RunView view_of(const record::ProfileFile& profile);
 
 }  // namespace shunt::tools

@@ -115,7 +115,7 @@ void print_ranks(const Analysis& run, std::ostream& out, const TextStyle& style)
     print_nodes(run, out, style);
 }
 
-/// `of` a pair: its bytes, nothing where there was no traffic.
+/// `of(pair)`: the bytes of a pair, or nullopt for no traffic.
 template <class Bytes>
 void print_full_matrix(const Analysis& run, std::ostream& out, const TextStyle& style, Bytes of) {
     const std::size_t width = static_cast<std::size_t>(run.facts.world_size) * 10 + 12;
@@ -138,7 +138,7 @@ void print_full_matrix(const Analysis& run, std::ostream& out, const TextStyle& 
 
 std::uint64_t all_bytes(const PairTraffic& pair) { return pair.bytes + pair.one_sided_bytes + pair.collective_bytes; }
 
-/// The pairs with most of `weight`, of those with any of it.
+/// The first kTopPairs pairs by `weight`, largest first.
 template <class Weight>
 std::vector<PairTraffic> top_pairs(std::vector<PairTraffic> pairs, Weight weight) {
     const std::size_t shown = std::min(pairs.size(), kTopPairs);
@@ -257,7 +257,7 @@ std::string letter(std::size_t place) {
     return place < 26 ? std::string(1, static_cast<char>('a' + place)) : std::to_string(place);
 }
 
-/// The letter of `why` among `reasons`, to which it is added; "-" where there is none.
+/// The letter of `why` by its index in `reasons`, to which it is added if new; "-" if `why` is empty.
 std::string letter_of(const std::string& why, std::vector<std::string>& reasons) {
     if (why.empty()) return "-";
     const auto found = std::find(reasons.begin(), reasons.end(), why);
@@ -268,7 +268,7 @@ std::string letter_of(const std::string& why, std::vector<std::string>& reasons)
 
 void print_engines(const Analysis& run, std::ostream& out, const TextStyle& style) {
     if (run.engines.empty()) out << "The host MPI carried everything.\n";
-    std::vector<std::string> reasons;  // those that stand in the table, each with the letter of its place here
+    std::vector<std::string> reasons;  // reasons in the table; the letter of each is its index here
     TextTable table({"function", "bytes", "engine", "why", "calls", "mean", "time"});
     for (const EngineRow& row : run.engines)
         table.add({row.function, bytes(row.bytes), row.engine, letter_of(row.why, reasons), show_count(row.calls),

@@ -9,7 +9,7 @@
 
 namespace shunt::tools {
 
-/// A part of the terminal report that can be asked for by name.
+/// A part of the terminal report that can be selected by name.
 struct ReportSection {
     std::string_view name;  ///< "functions": the command line has --functions
     std::string_view title;
@@ -20,15 +20,15 @@ struct ReportSection {
 /// All sections in the order they are shown.   Owner: static storage.
 const std::vector<ReportSection>& report_sections();
 
-/// Prints facts, warnings and findings, then the sections in `names`; with no names those shown by default.
+/// Prints facts, warnings and findings, then the sections in `names`; without names, the default sections.
 void print_report(const Analysis& run, const std::vector<std::string>& names, std::ostream& out,
                   const TextStyle& style);
 
-/// How the traffic of collectives got into a matrix.
+/// Note on how the traffic of collectives in a matrix was computed.
 inline constexpr std::string_view kCollectivesComputed =
     "The traffic of collectives is computed, as if each block went straight to its owner; how the MPI moves it nobody "
     "sees.";
-/// Whether any of it is there.
+/// Whether any pair has traffic of collectives.
 bool has_collectives(const Analysis& run);
 
 /// The label of a phase in words: "0 (start)", "3 (loop A)".

@@ -84,7 +84,7 @@ std::string shorten(std::string_view text, std::size_t width) {
     std::string clean;
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
-        clean += byte < 0x20 || byte >= 0x7f ? '?' : c;  // terminals obey escape sequences of hostile names
+        clean += byte < 0x20 || byte >= 0x7f ? '?' : c;  // no escape sequences of hostile names
     }
     if (clean.size() <= width) return clean;
     if (width <= 3) return clean.substr(0, width);

@@ -49,14 +49,14 @@ constexpr HelpPage kCheckPage{
     "shunt script check bcast --engine pipeline --ranks 2..17",
 };
 
-/// Which known algorithm takes the shortest time for the same call: "binomial 12.3 us".
+/// The known algorithm with the shortest simulated time for the same call: "binomial 12.3 us".
 std::string fastest_known(const program::Program& mine, const program::Network& network, std::uint64_t element_bytes) {
     std::optional<std::uint64_t> least;
     std::string text = "-";
     for (const auto& known : program::known_algorithms()) {
         if (known.operation != mine.operation) continue;
         const program::Program other = known.make(mine.size(), mine.root, mine.count);
-        if (other.commutative && !mine.commutative) continue;  // it may not carry what this one may
+        if (other.commutative && !mine.commutative) continue;  // it must not carry calls that are not commutative
         const std::uint64_t time = program::simulate(other, network, element_bytes).time;
         if (least && *least <= time) continue;
         least = time;

@@ -12,7 +12,7 @@
 namespace shunt::tools {
 namespace {
 
-/// The switch of a node, from 0 on; that of nodes without one is the last.
+/// The switch of a node, from 0 on; nodes without one count as being on the last switch.
 std::size_t switch_of(const program::Network& network, std::uint32_t node) {
     const auto has = [node](const program::Network::Switch& each) { return std::ranges::count(each.nodes, node) > 0; };
     return static_cast<std::size_t>(std::ranges::find_if(network.switches, has) - network.switches.begin());
@@ -85,7 +85,7 @@ std::vector<Script> scripts_of(const std::string& file) {
     return scripts;
 }
 
-/// What scripts make for one number of ranks.
+/// Makes the programs of scripts for one number of ranks.
 class ScriptedPrograms {
 public:
     ScriptedPrograms(const std::vector<Script>& scripts, const WantedCalls& wanted, int ranks,
@@ -114,7 +114,7 @@ public:
 private:
     static void print(std::string_view line) { std::cerr << line << '\n'; }
 
-    /// As the engine asks: elements are bytes where nothing is combined.
+    /// Asks for a program as the engine does: elements are bytes if the operation combines nothing.
     void make(Operation operation, int root, std::uint64_t bytes) {
         script::Call call;
         call.operation = operation;

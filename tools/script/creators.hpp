@@ -6,12 +6,12 @@
 
 namespace shunt::tools {
 
-/// Whether `file` is a script in Lua by its name, or several with commas, of which later ones are newer.
+/// Whether `file` is the name of a Lua script, or of several, separated by commas, of which later ones are newer.
 bool is_script(const std::string& file);
 
-/// load_programs() for a script: what it makes of the calls wanted, for each operation that it has creators for. Ranks
-/// lie on nodes as WantedCalls::network says; the address of node N is 10.S.0.N, S being its switch from 1 on. Calls
-/// that all creators pass on are left out. What the script prints goes to standard error.
+/// load_programs() for a script: its programs for the calls wanted, for each operation that it has creators for.
+/// WantedCalls::network places ranks on nodes. The address of node N is 10.S.0.N, where S is its switch from 1 on.
+/// Calls that all creators pass on are left out. The script's output is shown on standard error.
 void load_script(const std::string& file, const WantedCalls& wanted, const ProgramVisitor& visit);
 
 /// The operations that a script has creators for.   Fails: throws std::runtime_error, "FILE:LINE: reason".

@@ -19,7 +19,7 @@ using program::StepGraph;
 constexpr double kWidth = 1200, kLeft = 70, kRight = 24, kTop = 64, kBottom = 44;
 
 /// Colours that are told apart by all kinds of colour vision, and in print by their lightness.
-/// Without variables, which not every viewer knows; one that knows no themes shows the light one.
+/// CSS variables are not used, because some viewers do not know them. A viewer without themes shows the light one.
 constexpr std::string_view kStyle = R"(<style>
 .page { fill: #ffffff; } text { fill: #17202b; font-family: system-ui, "Liberation Sans", sans-serif; font-size: 13px; }
 .soft { fill: #526070; } .rank { stroke: #d8dee5; } .tick { stroke: #d8dee5; stroke-dasharray: 2 4; }
@@ -122,7 +122,7 @@ private:
         }
     }
 
-    /// What the pointer shows.
+    /// The text shown under the pointer.
     std::string title(const std::string& shown) const { return "><title>" + html::escape(shown) + "</title>"; }
 
     void draw_step(StepGraph::Node node) {
@@ -143,7 +143,7 @@ private:
         const double x1 = x(prediction_.spans[send].begin), x2 = x(prediction_.spans[receive].end);
         const bool local =
             network_.node_of(static_cast<std::uint64_t>(from)) == network_.node_of(static_cast<std::uint64_t>(to));
-        // The more there are, the thinner: a picture of thousands is one of densities.
+        // Lines are thinner if there are more of them, so that a picture of thousands of messages shows their density.
         const double messages = static_cast<double>(prediction_.messages);
         const double width = messages < 100 ? 1.8 : messages < 600 ? 1.0 : 0.6;
         const double opacity = messages < 600 ? 0.9 : messages < 3000 ? 0.55 : 0.3;

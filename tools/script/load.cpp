@@ -23,7 +23,7 @@ constexpr std::string_view kKnown = "known:";
     throw std::runtime_error(std::string("--") + option + ": " + why);
 }
 
-/// "2..5,8,64K" as numbers of `low` to `high`.
+/// Reads numbers from `low` to `high` in the form "2..5,8,64K".
 std::vector<std::int64_t> numbers(const Parsed& parsed, const char* option, std::int64_t low, std::int64_t high) {
     std::vector<std::int64_t> found;
     const std::string text = parsed.text(option);

@@ -10,7 +10,7 @@
 namespace shunt::tools {
 namespace {
 
-constexpr double kMeasuredBytes = 1 << 20;  // what moving and combining are measured with
+constexpr double kMeasuredBytes = 1 << 20;  // bytes for which the times of moving and combining are given
 
 /// The times of a file of options, by key: "tcp-move" -> ns.
 std::map<std::string, double, std::less<>> times_of(const std::string& text) {

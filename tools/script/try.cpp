@@ -48,7 +48,8 @@ constexpr HelpPage kTryPage{
     "shunt script try mine.lua --operation bcast --roots 0,3 -- mpirun -np 16 --hostfile hosts",
 };
 
-/// A folder for the profile and the results, removed with this object where nobody needs it any more.
+/// A folder for the profile and the results. It is removed with this object, unless the user named it or keep() was
+/// called.
 class Folder {
 public:
     explicit Folder(const std::string& named) : is_own_(named.empty()) {
@@ -74,7 +75,7 @@ private:
     fs::path path_;
 };
 
-/// What is to be tried.
+/// The operations, counts and roots to try.
 struct Wanted {
     std::vector<Operation> operations;
     std::string counts, roots;
@@ -86,7 +87,7 @@ std::string with_commas(const std::vector<std::uint64_t>& numbers) {
     return text;
 }
 
-/// Numbers with commas, as the checking program reads them.   Fails: throws std::runtime_error.
+/// Numbers separated by commas, in the form that the checking program reads.   Fails: throws std::runtime_error.
 std::string plain_numbers(const Parsed& parsed, const char* option) {
     const std::string text = parsed.text(option);
     if (text.empty() || text.find_first_not_of("0123456789,") != std::string::npos)
@@ -95,7 +96,7 @@ std::string plain_numbers(const Parsed& parsed, const char* option) {
     return text;
 }
 
-/// Whether all ranks know the sizes of its calls, so that programs are made for them at all.
+/// Whether programs are made for `operation`: only if all ranks know the sizes of its calls.
 bool is_carried(Operation operation) {
     return operation != Operation::gatherv && operation != Operation::scatterv && operation != Operation::alltoallv;
 }
@@ -110,7 +111,7 @@ Wanted wanted_of(const std::string& file, const Parsed& parsed) {
         if (!text.program) throw std::runtime_error(text.error);
         wanted.operations = {text.program->operation};
         const std::uint64_t count = text.program->count;
-        wanted.counts = with_commas({0, count / 16, count / 8, count / 4, count});  // bytes, where nothing is combined
+        wanted.counts = with_commas({0, count / 16, count / 8, count / 4, count});  // bytes, if nothing is combined
         wanted.roots = std::to_string(text.program->root);
     }
     if (parsed.has("counts")) wanted.counts = plain_numbers(parsed, "counts");
@@ -132,7 +133,7 @@ struct Result {
     std::string first;
 };
 
-/// By operation.   `ranks`: stays 0 where the program has not come to its end.
+/// The results by operation.   `ranks`: stays 0 if the program did not reach its end.
 std::map<std::string, Result> read_results(const std::string& path, int& ranks) {
     std::map<std::string, Result> results;
     std::ifstream file(path);
@@ -152,7 +153,7 @@ std::map<std::string, Result> read_results(const std::string& path, int& ranks) 
     return results;
 }
 
-/// Which share of the operation's calls the engine `script` has carried.
+/// The share of the operation's calls that the engine `script` carried.
 double share_of(const Analysis& run, std::string_view operation) {
     std::string name = "MPI_" + std::string(operation);
     name[4] = static_cast<char>(name[4] - 'a' + 'A');
@@ -164,7 +165,7 @@ double share_of(const Analysis& run, std::string_view operation) {
     return 0;
 }
 
-/// Shows what has come out.   Returns whether all is as it must be.
+/// Shows the results.   Returns: whether all are right.
 bool show_results(const Wanted& wanted, const std::map<std::string, Result>& results, const Analysis& run) {
     TextTable table({"OPERATION", "CALLS", "RESULT", "BY SCRIPT"});
     std::vector<std::string> wrong;

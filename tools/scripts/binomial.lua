@@ -1,13 +1,13 @@
 -- Binomial tree: in each round the number of ranks that have the data doubles. Good for short messages.
--- `binomial(members, root)` gives a tree; bcast_down and reduce_up walk it.
+-- `binomial(members, root)` returns a tree; bcast_down and reduce_up add the steps for it.
 
 creator("bcast", function(call)
   local tree = binomial(topology.all, call.root)
   return function(me) bcast_down(me, tree, me.output) end
 end, {unit = 1})
 
--- Children are combined in order of rank, so that a tree from rank 0 serves operations that do not commute.
--- Any other root gets the result from rank 0 then.
+-- Children are combined in order of rank, so a tree from rank 0 is right for operations that do not commute.
+-- In that case any other root receives the result from rank 0.
 local function reduce(call)
   local top = call.commutative and call.root or 0
   local tree = binomial(topology.all, top)

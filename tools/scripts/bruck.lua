@@ -1,10 +1,10 @@
 -- Bruck's algorithms: log2(ranks) rounds with many blocks in each message, instead of a message for each block. Good
--- for short blocks. What arrives is put in order at the end.
+-- for short blocks. The received blocks are put in order at the end.
 
 creator("allgather", function(call)
   local n = call.ranks
   return function(me)
-    local blocks = me:scratch(n * call.count)             -- block i: that of rank me.rank + i
+    local blocks = me:scratch(n * call.count)             -- block i: from rank me.rank + i
     local function some(first, many) return blocks:slice(first * call.count, many * call.count) end
     me:copy(me.input, some(0, 1))
     local have = 1
@@ -19,7 +19,7 @@ creator("allgather", function(call)
   end
 end, {unit = 1})
 
--- Block i has i ranks to go; in round k those with bit k set in i go 2^k of them.
+-- Block i must travel i ranks; in round k the blocks with bit k set in i travel 2^k ranks.
 creator("alltoall", function(call)
   local n = call.ranks
   return function(me)

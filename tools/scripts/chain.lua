@@ -1,6 +1,6 @@
--- Chain: each rank passes on what it gets, part by part, so that all links are busy at once. Good for long messages.
--- `chunk`: a step is done in parts of so many elements; the next step begins with the parts that are there. The last rank
--- gets its first part after ranks - 2 of them: short parts keep that short, and each costs a little by itself.
+-- Chain: each rank passes on the parts it receives, so that all links are busy at once. Good for long messages.
+-- `chunk`: a step is done in parts of so many elements; the next step begins with the parts that have arrived. The last
+-- rank gets its first part after ranks - 2 others: short parts make that time short, but each costs some time itself.
 
 local function chunk_of(call)
   if call.element_bytes == 0 or call.count == 0 then return nil end
@@ -20,7 +20,7 @@ creator("reduce", function(call, next)
   return function(me) reduce_up(me, tree, me.input, me.output, options) end
 end)
 
--- Each rank adds its own to the sum of those before it.
+-- Each rank adds its own vector to the sum of the lower ranks.
 creator("scan", function(call)
   local options = chunk_of(call)
   return function(me)
@@ -34,7 +34,7 @@ creator("scan", function(call)
   end
 end)
 
--- As scan, but without one's own. `output` comes last: where the call is in place, it is the same memory as `input`.
+-- As scan, but without the rank's own vector. `output` is written last: in a call in place it is `input`'s memory.
 creator("exscan", function(call)
   local options = chunk_of(call)
   return function(me)

@@ -1,5 +1,5 @@
--- Dissemination barrier: in round k everyone tells the rank 2^k further on that it is there. After log2(ranks) rounds
--- each has heard, directly or not, of all. The number of ranks need not be a power of two.
+-- Dissemination barrier: in round k each rank notifies the rank 2^k further on. After log2(ranks) rounds each rank has
+-- been notified by all others, directly or indirectly. The number of ranks need not be a power of two.
 
 creator("barrier", function(call)
   return function(me)

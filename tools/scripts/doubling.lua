@@ -1,10 +1,10 @@
--- Recursive doubling: log2(ranks) rounds in which partners swap their sums. Good for short vectors. Where the ranks are
--- no power of two, some give their vector to a neighbour first, and get the result at the end.
+-- Recursive doubling: log2(ranks) rounds in which partners swap their sums. Good for short vectors. If the number of
+-- ranks is no power of two, some ranks first send their vector to a neighbour, and receive the result at the end.
 
 creator("allreduce", function(call)
   local rounds = math.floor_log2(call.ranks)
-  local extra = call.ranks - (1 << rounds)    -- so many pairs of neighbours act as one
-  local function id_of(rank)                  -- its place among those that act, or none
+  local extra = call.ranks - (1 << rounds)    -- number of pairs of neighbours that act as one rank
+  local function id_of(rank)                  -- the rank's number among the acting ranks, or none
     if rank >= 2 * extra then return rank - extra end
     return rank % 2 == 0 and rank // 2 or nil
   end

@@ -1,9 +1,9 @@
--- Flat: the root talks to everyone itself. Good for few ranks and short messages, and the simplest script there is.
+-- Flat: the root exchanges messages with every rank directly. Good for few ranks and short messages. Simplest script.
 
 creator("bcast", function(call)
-  return function(me)                       -- called once for each rank: what it does, step by step
+  return function(me)                       -- called once for each rank: adds its steps
     if me.rank ~= call.root then
-      me:receive(call.root, me.output)      -- in a Bcast all have `output` alone
+      me:receive(call.root, me.output)      -- in a Bcast ranks have only `output`
       return
     end
     me:together(function()                  -- these steps need not wait for each other
@@ -12,7 +12,7 @@ creator("bcast", function(call)
       end
     end)
   end
-end, {unit = 1})                            -- made once, for one element; right for any number of them
+end, {unit = 1})                            -- made once, for one element; valid for any number of elements
 
 creator({"gather", "gatherv"}, function(call)
   return function(me)

@@ -1,8 +1,8 @@
 -- Recursive halving and doubling (Rabenseifner): log2(ranks) rounds in which partners halve the vector between them and
--- add up their halves, then as many in which these come together. Good for middle and long vectors. Where the ranks are
--- no power of two, some give their vector to a neighbour first, and get the result at the end.
+-- add up their halves, then as many in which they exchange the results. Good for middle and long vectors. If the number
+-- of ranks is no power of two, some ranks first send their vector to a neighbour, and receive the result at the end.
 
--- In pieces, two ahead: then what comes back never waits long behind what is sent.
+-- In pieces, two ahead: so the answer never waits long behind data that is being sent.
 local function swap(me, call, peer, give, take)
   local bytes, got = math.max(give.count, take.count) * call.element_bytes, {}
   local pieces = math.max(1, math.ceil(bytes / 32768))
@@ -17,8 +17,8 @@ end
 creator("allreduce", function(call)
   local rounds = math.floor_log2(call.ranks)
   local power = 1 << rounds
-  local extra = call.ranks - power            -- so many pairs of neighbours act as one
-  local function id_of(rank)                  -- its place among the `power` that act, or none
+  local extra = call.ranks - power            -- number of pairs of neighbours that act as one rank
+  local function id_of(rank)                  -- the rank's number among the `power` acting ranks, or none
     if rank >= 2 * extra then return rank - extra end
     return rank % 2 == 0 and rank // 2 or nil
   end

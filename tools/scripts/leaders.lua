@@ -1,8 +1,8 @@
--- Long vectors on nodes of several ranks: each node adds up its own, its first rank halves the sum with those of the
--- other nodes (halving.lua), and hands it out. In two parts: while one is on the wire the node works at the other.
+-- Long vectors on nodes of several ranks: each node adds up its vectors; its first rank adds the other nodes' sums by
+-- halving (halving.lua), and distributes the result. In two parts: while one is on the wire, the node works on the other.
 
 local nodes = topology.by_node()              -- {{0, 1, 2, 3}, {4, 5, 6, 7}, ...}
-local kPiece, kAhead = 32768, 2               -- bytes; then what comes back never waits long behind what is sent
+local kPiece, kAhead = 32768, 2               -- bytes; so the answer never waits long behind data that is being sent
 
 local function swap(me, call, peer, give, take)
   local bytes, got = math.max(give.count, take.count) * call.element_bytes, {}
@@ -15,7 +15,7 @@ local function swap(me, call, peer, give, take)
   end)
 end
 
-local function halve(me, call, node, bit, sum)                -- then each has all
+local function halve(me, call, node, bit, sum)                -- afterwards each has the whole sum
   if bit == #nodes then return end
   local peer, upper = nodes[(node ~ bit) + 1][1], node & bit ~= 0 and 1 or 0
   local mine, theirs = sum:part(upper, 2), sum:part(1 - upper, 2)
@@ -30,7 +30,7 @@ creator("allreduce", function(call, next)
   if not call.commutative or call.bytes < 8192 or #nodes & #nodes - 1 ~= 0 then return next(call) end
   local parts = call.bytes < 131072 and 1 or 2
   return function(me)
-    for place, ranks in ipairs(nodes) do                      -- of other nodes this rank does nothing
+    for place, ranks in ipairs(nodes) do                      -- a rank has no steps in other nodes
       local tree = flat(ranks, ranks[1])
       local function up(i)
         if i < parts then reduce_up(me, tree, me.input:part(i, parts), me.output:part(i, parts)) end

@@ -1,15 +1,15 @@
--- Three clusters over slow links, as in CoMPI's experiment and MagPIe: what is slow is crossed once, by all clusters at
--- the same time. Change the patterns to the addresses of yours; ranks that fit none of them form one cluster more.
+-- Three clusters over slow links, as in CoMPI's experiment and MagPIe: the slow links are crossed once, by all clusters
+-- at the same time. Change the patterns to your clusters' addresses; ranks that match none form one more cluster.
 -- The clusters may also be given by rank: local clusters = {{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 10, 11}}
 
 local clusters = topology.by_address {"10.1.*", "10.2.*", "10.3.*"}
 
--- Within a cluster: what is short is sent by the leader itself, as one hop is sooner there than two. What is long would
--- then pass the leader's port once for each of the others.
+-- Within a cluster the leader itself sends short messages to all, because one hop is faster than two. Long messages use
+-- a tree: otherwise each would pass the leader's port once for each of the other ranks.
 local function within(call) return call.bytes <= 4096 and flat or binomial end
 
 creator("bcast", function(call)
-  local tree = hierarchy(clusters, call.root, flat, within(call))   -- the root tells each cluster's leader itself
+  local tree = hierarchy(clusters, call.root, flat, within(call))   -- the root itself sends to each cluster's leader
   return function(me) bcast_down(me, tree, me.output) end
 end)
 
@@ -19,7 +19,7 @@ creator("reduce", function(call, next)
   return function(me) reduce_up(me, tree, me.input, me.output) end
 end)
 
--- Each leader sends its cluster's sum to all the others and adds up all sums, in the same order everywhere: then all
+-- Each leader sends its cluster's sum to all the others and adds up all sums, in the same order on all of them: so all
 -- have the same bits, after one crossing instead of two.
 local function exchange_sums(me, place, own)
   local sums = {}

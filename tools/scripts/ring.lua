@@ -1,9 +1,9 @@
--- Ring: everyone sends to the right and receives from the left, a part of the vector at a time. No byte crosses a
+-- Ring: each rank sends to the right and receives from the left, one part of the vector at a time. No byte crosses a
 -- link more often than it must: good for long vectors.
 
--- ranks - 1 rounds in which the sums of the parts grow, then as many in which they go round.
+-- ranks - 1 rounds in which the sums of the parts grow, then as many in which the sums are passed around.
 creator("allreduce", function(call, next)
-  if not call.commutative then return next(call) end      -- each part's sum begins at another rank
+  if not call.commutative then return next(call) end      -- the sum of each part begins at another rank
   local n = call.ranks
   return function(me)
     local right, left = (me.rank + 1) % n, (me.rank - 1) % n
@@ -23,7 +23,7 @@ creator("allreduce", function(call, next)
   end
 end)
 
--- The blocks go round.
+-- The blocks are passed around the ring.
 creator({"allgather", "allgatherv"}, function(call)
   local n = call.ranks
   return function(me)
@@ -36,7 +36,7 @@ creator({"allgather", "allgatherv"}, function(call)
   end
 end, {unit = 1})
 
--- Sums of blocks go round and end where they belong.
+-- Sums of blocks are passed around the ring, and each ends at its owner.
 creator({"reduce_scatter", "reduce_scatter_block"}, function(call, next)
   if not call.commutative then return next(call) end
   local n = call.ranks

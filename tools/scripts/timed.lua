@@ -1,12 +1,12 @@
--- Wrappers: put this file after others, as in `file=ring.lua,timed.lua`. Newer creators are asked first; these know
--- nothing of the steps that they wrap.
+-- Wrappers: put this file after others, as in `file=ring.lua,timed.lua`. Newer creators are asked first; these do not
+-- depend on the steps that they wrap.
 
--- How often it is called, and how long it takes: Shunt says so at the end, under this name.
+-- Counts the calls and their time: Shunt reports both at the end, under this name.
 wrapper("any", function(steps, call)
   return timed(call.operation .. " of " .. call.count .. " elements", steps)
 end)
 
--- What a program looks like, when it is made: once, since it is kept for the calls to come.
+-- Prints a program's size when it is made: once, because the program is kept for later calls.
 wrapper("any", function(steps, call)
   local most_steps, most_sent = 0, 0
   return function(me)

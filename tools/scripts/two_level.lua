@@ -9,7 +9,7 @@ creator("bcast", function(call)
 end, {unit = 1})
 
 creator("reduce", function(call, next)
-  if not call.commutative then return next(call) end          -- the ranks of a node need not follow each other
+  if not call.commutative then return next(call) end          -- the ranks of a node need not be consecutive
   local tree = hierarchy(nodes, call.root, binomial, flat)
   return function(me) reduce_up(me, tree, me.input, me.output) end
 end, {unit = 1})
@@ -27,7 +27,7 @@ creator("barrier", function()
   local tree = hierarchy(nodes, 0, binomial, flat)
   return function(me)
     local nothing = me:scratch(0)
-    reduce_up(me, tree, nothing, nothing)                     -- all are there,
-    bcast_down(me, tree, nothing)                             -- and all know it
+    reduce_up(me, tree, nothing, nothing)                     -- all ranks have entered,
+    bcast_down(me, tree, nothing)                             -- and all are notified
   end
 end)

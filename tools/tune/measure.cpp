@@ -23,20 +23,20 @@ namespace {
 
 constexpr std::size_t kTimedBytes = 1 << 20;
 constexpr std::size_t kBlock = 32 << 10;
-constexpr std::size_t kBlocks = 2 * kTimedBytes / kBlock;  // of the ring
+constexpr std::size_t kBlocks = 2 * kTimedBytes / kBlock;  // blocks of the ring
 constexpr std::uint64_t kStream = 4 * kTimedBytes / kBlock;
 constexpr std::size_t kAttachPiece = 256 << 10;
 constexpr int kTurnsAtOnce = 1000;
-constexpr int kLooksBeforeYield = 10'000;  // so that one core is enough, if slow
+constexpr int kLooksBeforeYield = 10'000;  // yields make one core sufficient, but slow
 
 struct alignas(128) Word {
     std::atomic<std::uint64_t> value{0};
 };
 
-/// What the two processes share: words of either, and a ring.
+/// Memory that the two processes share: a word of each, and a ring.
 struct Shared {
     Word mine, theirs, stop;
-    Word memory;  ///< where the second process has kTimedBytes bytes
+    Word memory;  ///< address of kTimedBytes bytes of the second process
     alignas(4096) std::byte ring[kBlocks * kBlock];
 };
 
@@ -56,8 +56,8 @@ private:
     void* memory_;
 };
 
-/// Keeps the calling process on one of the cores it may use, the first or the second, until this ends: the kernel may
-/// else begin a second process on the core of the first, and the two take turns.
+/// Keeps the calling process on one of the cores it may use, the first or the second, during this object's lifetime.
+/// Otherwise the kernel may start the second process on the core of the first, and the two take turns.
 class OnOneCore {
 public:
     explicit OnOneCore(int which) {
@@ -82,7 +82,7 @@ private:
     bool known_ = false;
 };
 
-/// Looks until `word` has reached `value`; false when the other process is to stop.
+/// Polls until `word` has reached `value`.   Returns: false if `stop` was set.
 bool await(const Word& word, std::uint64_t value, const Word& stop) {
     for (int looks = 1; word.value.load(std::memory_order_acquire) < value; ++looks) {
         if (stop.value.load(std::memory_order_relaxed)) return false;
@@ -91,7 +91,7 @@ bool await(const Word& word, std::uint64_t value, const Word& stop) {
     return true;
 }
 
-/// The second process: answers every word of the first, having copied the block it speaks of.
+/// Runs the second process: answers every word of the first, after copying the block that the word announces.
 [[noreturn]] void answer(Shared& shared) {
     const OnOneCore second(1);
     std::vector<std::byte> into(kTimedBytes);
@@ -107,7 +107,7 @@ bool await(const Word& word, std::uint64_t value, const Word& stop) {
     _exit(0);
 }
 
-/// The 10th percentile: what the machine can do, little disturbed by other processes.
+/// The 10th percentile: a time that other processes have hardly disturbed.
 std::int64_t usual(std::vector<std::int64_t>& values) {
     const auto tenth = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 10);
     std::nth_element(values.begin(), tenth, values.end());
@@ -126,7 +126,7 @@ std::int64_t measure_latency(Shared& shared) {
     return usual(taken);
 }
 
-/// A stream of blocks through the ring, both processes copying at once. Returns the time for 1 MiB.
+/// Moves a stream of blocks through the ring, while both processes copy at once.   Returns: the time for 1 MiB.
 std::int64_t measure_move(Shared& shared, std::int64_t end_ns) {
     std::vector<std::byte> from(kTimedBytes, std::byte{1});
     std::vector<std::int64_t> taken;
@@ -146,7 +146,7 @@ std::int64_t measure_move(Shared& shared, std::int64_t end_ns) {
     return usual(taken);
 }
 
-/// Copies `bytes` of the second process's memory in pieces. Returns false where that is not allowed.
+/// Copies `bytes` of the second process's memory in pieces.   Returns: false if that is not allowed.
 bool attach(pid_t process, std::uint64_t address, std::vector<std::byte>& into, std::size_t bytes) {
     for (std::size_t at = 0; at < bytes; at += kAttachPiece) {
         const iovec here{into.data() + at, std::min(kAttachPiece, bytes - at)},
@@ -156,7 +156,7 @@ bool attach(pid_t process, std::uint64_t address, std::vector<std::byte>& into, 
     return true;
 }
 
-/// 4 KiB, and 1 MiB: what a call costs, and a byte.
+/// Measures 4 KiB and 1 MiB, and computes from them the cost of a call and of 1 MiB.
 void measure_attach(pid_t process, Shared& shared, NodeCosts& costs, std::int64_t end_ns) {
     constexpr std::size_t kLittle = 4096;
     std::vector<std::byte> into(kTimedBytes);
@@ -176,7 +176,7 @@ void measure_attach(pid_t process, Shared& shared, NodeCosts& costs, std::int64_
     costs.attach_ns = std::max<std::int64_t>(1, all - calls * costs.attach_call_ns);
 }
 
-/// A sum of doubles, as most reductions are.
+/// Measures a sum of doubles, the most frequent reduction.
 std::int64_t measure_combine(std::int64_t end_ns) {
     std::vector<double> left(kTimedBytes / sizeof(double), 1.0), right(left);
     std::vector<std::int64_t> taken;
@@ -184,7 +184,7 @@ std::int64_t measure_combine(std::int64_t end_ns) {
         const std::int64_t start = monotonic_ns();
         for (std::size_t i = 0; i < left.size(); ++i) right[i] = left[i] + right[i];
         taken.push_back(monotonic_ns() - start);
-        asm volatile("" : : "r"(right.data()) : "memory");  // the compiler must not see that nobody reads it
+        asm volatile("" : : "r"(right.data()) : "memory");  // keeps the unread sum from being removed
     }
     return usual(taken);
 }

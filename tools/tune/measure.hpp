@@ -4,25 +4,26 @@
 
 namespace shunt::tools {
 
-/// What moving data between two processes of this machine costs, as the model of the pipelines takes it.
+/// Costs of moving data between two processes of this machine, as inputs of the pipelines' model.
 /// Units: ns; move and combine are for 1 MiB.
 struct NodeCosts {
     std::int64_t latency_ns = 0;
     std::int64_t move_ns = 0;
     std::int64_t combine_ns = 0;
-    std::int64_t attach_call_ns = 0;  ///< of reaching into another process's memory, once; 0: it is not allowed
-    std::int64_t attach_ns = 0;       ///< and for 1 MiB, without that; likewise
+    std::int64_t attach_call_ns = 0;  ///< of one call that reads another process's memory; 0: not allowed
+    std::int64_t attach_ns = 0;       ///< for 1 MiB read so, without attach_call_ns; 0: not allowed
 };
 
-/// From how many bytes on two ranks win by a pipeline: when a vector takes longer to move and to combine than telling
-/// each other of it does.
+/// The vector length in bytes from which two ranks gain by a pipeline: from there, moving and combining the vector
+/// takes longer than notifying each other.
 std::int64_t least_bytes_within_node(const NodeCosts& costs);
 
-/// Its lines of a file of options, section pipeline.
+/// The costs as lines of an options file, section pipeline.
 std::string lines_of(const NodeCosts& costs);
 
-/// Measures with a second process, which is gone at the end; of many measurements those that others disturbed least.
-/// Blocks: about `seconds`. Fails: std::runtime_error, when there is no memory to share or no process.
+/// Measures with a second process, which has ended on return. Of many measurements it uses those that other processes
+/// disturbed least.   Blocks: about `seconds`.   Fails: std::runtime_error if there is no memory to share or no second
+/// process.
 NodeCosts measure_node(double seconds);
 
 }  // namespace shunt::tools

@@ -25,13 +25,13 @@ namespace {
 
 using net::Descriptor;
 
-constexpr std::uint32_t kWhoAnswers = 0, kWhoCalls = 1;  // members of the group of two
+constexpr std::uint32_t kWhoAnswers = 0, kWhoCalls = 1;  // ranks in a group of two
 constexpr std::size_t kKeyDigits = 32;
 constexpr int kBacklog = 1024;
-constexpr int kCalls = 8;  // of a host that may have lost its place to others
+constexpr int kCalls = 8;  // attempts of a host whose connection the listener may have closed for others
 constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kLongestLook = kSecond / 10;
-constexpr std::int64_t kLeavingNs = kSecond / 2;  // for telling further hosts that another was first
+constexpr std::int64_t kLeavingNs = kSecond / 2;  // time to notify further hosts that another was first
 
 [[noreturn]] void fail(const std::string& what) { throw std::runtime_error(what); }
 
@@ -62,7 +62,7 @@ sockaddr_in address_of(const Peer& peer) {
 
 const sockaddr* generic(const sockaddr_in& address) { return reinterpret_cast<const sockaddr*>(&address); }
 
-/// Whoever has the key may come, from any address: there are two members alone.
+/// Accepts any address that presents the key: the group has only two members.
 class KeyRoster final : public net::Roster {
 public:
     explicit KeyRoster(const SipKey& key) : key_(key) {}
@@ -81,7 +81,7 @@ void wait_for(const net::Listener& listener, std::int64_t end_ns) {
     static_cast<void>(net::wait_ready({&one, 1}, std::clamp<std::int64_t>(left, 0, kLongestLook)));
 }
 
-/// The other side may come later: it is looked for until `end_ns`.
+/// Connects to the other side, which may start later: tries until `end_ns`.
 Descriptor reach(const sockaddr_in& address, const Peer& peer, std::int64_t end_ns) {
     for (;;) {
         Descriptor way = new_socket();
@@ -93,7 +93,7 @@ Descriptor reach(const sockaddr_in& address, const Peer& peer, std::int64_t end_
     }
 }
 
-/// As Handshake::advance, but ends with `again` only when nothing has come for so long.
+/// As Handshake::advance(), but waits for data, and returns `again` only after `end_ns`.
 Status introduce(net::Handshake& handshake, int socket, std::int64_t end_ns) {
     for (;;) {
         const Status status = handshake.advance(socket);
@@ -104,13 +104,13 @@ Status introduce(net::Handshake& handshake, int socket, std::int64_t end_ns) {
     }
 }
 
-/// A listener whose places are all taken closes a connection that has not claimed for `fresh_ns`. The caller sees the
-/// same as after a refusal: a closed connection.
+/// A listener with no free slot closes a connection that has sent no claim for `fresh_ns`. To the calling host that
+/// looks like a refusal: a closed connection.
 bool may_have_been_evicted(std::int64_t connected_ns) {
     return monotonic_ns() - connected_ns >= net::ListenerLimits{}.fresh_ns;
 }
 
-/// What a file of a key holds; empty where it cannot be read.
+/// The content of a key file; empty if it cannot be read.
 std::string read_key_file(const std::string& path) {
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     std::array<char, kKeyDigits + 1> digits{};
@@ -121,7 +121,7 @@ std::string read_key_file(const std::string& path) {
     return {digits.data(), static_cast<std::size_t>(std::clamp<ssize_t>(got, 0, kKeyDigits))};
 }
 
-/// Under another name first: who finds the file finds all of it.
+/// Writes the file under another name first, so that a process that finds `path` finds it complete.
 void make_key_file(const std::string& path) {
     std::string other = path + ".XXXXXX";
     const Descriptor file(::mkstemp(other.data()));

@@ -23,9 +23,9 @@
 namespace shunt::tools {
 namespace {
 
-constexpr double kSilenceS = 30;          // after which the other side is given up
-constexpr std::size_t kMessage = 64;      // bytes of a short message, as a word of a pipeline with its frame
-constexpr std::size_t kChunk = 64 << 10;  // bytes after which the other side says so
+constexpr double kSilenceS = 30;          // s without data after which the other side counts as lost
+constexpr std::size_t kMessage = 64;      // bytes of a short message, as long as a framed word of a pipeline
+constexpr std::size_t kChunk = 64 << 10;  // bytes after which the other side sends a confirmation
 constexpr int kMessages = 500;
 constexpr std::size_t kLeastChunks = 8;
 constexpr double kMostStreamS = 60;
@@ -41,7 +41,7 @@ bool is_ready(int file, short what, double seconds) {
     return ::poll(&one, 1, static_cast<int>(seconds * 1e3)) == 1;
 }
 
-/// All of it, or false: the other side has closed, failed, or says nothing.
+/// Receives all `bytes`.   Returns: false if the other side has closed, failed, or sent nothing for kSilenceS.
 bool receive_all(int file, char* to, std::size_t bytes) {
     while (bytes > 0) {
         if (!is_ready(file, POLLIN, kSilenceS)) return false;
@@ -62,8 +62,8 @@ void without_delay(int file) {
     ::setsockopt(file, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 }
 
-/// Echoes short messages, also those that a block follows, then tells of each chunk of the stream that comes at last.
-/// Returns whether it was measured to the end.
+/// Echoes short messages, also those followed by a block. Then confirms each chunk of the final stream.   Returns:
+/// whether the measurement was completed.
 bool answer(int file) {
     std::array<char, kMessage> message{};
     std::array<char, kLoneBlock> block{};
@@ -85,7 +85,7 @@ std::int64_t median(std::vector<std::int64_t>& values) {
     return std::max<std::int64_t>(1, *middle);
 }
 
-/// From sending `bytes`, of which the first kMessage are a message, until its echo has come.
+/// The time from sending `bytes`, of which the first kMessage are a message, until its echo has arrived.
 std::int64_t round_trip(int file, const char* from, std::size_t bytes) {
     std::array<char, kMessage> echo{};
     const std::int64_t start = monotonic_ns();
@@ -101,7 +101,7 @@ std::int64_t measure_latency(int file) {
     return median(taken);
 }
 
-/// What a block after a pause takes longer than a short message.
+/// The time by which a block after a pause takes longer than a short message, for 1 MiB of such blocks.
 std::int64_t measure_lone(int file, std::int64_t latency_ns) {
     const std::array<char, kMessage + kLoneBlock> block{kBlockFollows};
     const std::array<char, kMessage> last{kLast};
@@ -114,8 +114,8 @@ std::int64_t measure_lone(int file, std::int64_t latency_ns) {
     return median(taken) * static_cast<std::int64_t>(kBytesTimed / static_cast<std::int64_t>(kLoneBlock));
 }
 
-/// Sends as fast as the network takes it, and notes when each chunk has come.   Why not the first third: queues and
-/// buckets fill then.
+/// Sends as fast as the network allows, and records when each chunk was confirmed. The first third is left out, because
+/// queues and buckets fill then.
 std::int64_t measure_move(int file, double seconds) {
     ::fcntl(file, F_SETFL, O_NONBLOCK);
     const std::vector<char> chunk(kChunk);
