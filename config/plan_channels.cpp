@@ -8,6 +8,7 @@ namespace shunt::config {
 namespace {
 
 constexpr std::size_t kMostChannels = 1024;  // of one line
+constexpr std::string_view kForm = "channels wants [phase N | rdma] from RANK to RANK ...";
 
 std::optional<int> number_in(std::string_view word, std::int64_t low, std::int64_t high) {
     const auto number = parse_integer(word);
@@ -30,14 +31,17 @@ std::string parse_channels(std::string_view text, int ranks, PlanChannels& into)
         into.phase = number_in(words[at + 1], INT32_MIN, INT32_MAX);
         if (!into.phase) return "channels: " + shown_word(words[at + 1]) + " is no number of MPI_Pcontrol";
         at += 2;
+    } else if (next_is("rdma")) {
+        into.by_rdma = true;
+        at += 1;
     }
     const std::string most = "a rank from 0 to " + std::to_string(ranks - 1);
-    if (!next_is("from")) return "channels wants [phase N] from RANK to RANK ...";
+    if (!next_is("from")) return std::string(kForm);
     const auto from = number_in(words[at + 1], 0, ranks - 1);
     if (!from) return "channels: " + shown_word(words[at + 1]) + " is not " + most;
     into.from = *from;
     at += 2;
-    if (!next_is("to")) return "channels wants [phase N] from RANK to RANK ...";
+    if (!next_is("to")) return std::string(kForm);
     for (++at; at < words.size(); ++at) {
         const auto to = number_in(words[at], 0, ranks - 1);
         if (!to || *to == into.from) return "channels: " + shown_word(words[at]) + " is not another rank, " + most;
@@ -51,6 +55,7 @@ std::string parse_channels(std::string_view text, int ranks, PlanChannels& into)
 std::string to_text(const PlanChannels& channels) {
     std::string text = "channels";
     if (channels.phase) text += " phase " + std::to_string(*channels.phase);
+    if (channels.by_rdma) text += " rdma";
     text += " from " + std::to_string(channels.from) + " to";
     for (const int rank : channels.to) text += " " + std::to_string(rank);
     return text;
@@ -58,8 +63,8 @@ std::string to_text(const PlanChannels& channels) {
 
 RankChannels::RankChannels(std::span<const PlanChannels> lines, int rank) {
     for (const PlanChannels& line : lines) {
-        if (!line.phase && !otherwise_) otherwise_.emplace();
-        std::vector<int>& of = line.phase ? by_phase_[*line.phase] : *otherwise_;
+        if (!line.by_rdma && !line.phase && !otherwise_) otherwise_.emplace();
+        std::vector<int>& of = line.by_rdma ? by_rdma_ : line.phase ? by_phase_[*line.phase] : *otherwise_;
         if (line.from == rank && of.empty()) of = line.to;
     }
 }

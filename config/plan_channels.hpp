@@ -11,9 +11,11 @@ namespace shunt::config {
 
 /// A line of a plan: `channels phase 3 from 5 to 7 2 31`. It lists the ranks to which rank 5 should write by a mailbox
 /// of their own while it is in phase 3 of MPI_Pcontrol. Earlier ranks in the list come first if p2p.channels allows
-/// only few. Without `phase`: for all phases that no other line names.
+/// only few. Without `phase`: for all phases that no other line names. A line `channels rdma from 5 to 12 40` lists
+/// ranks of other nodes, which get the memory for messages by RDMA; it holds for the whole run.
 struct PlanChannels {
     std::optional<std::int32_t> phase;
+    bool by_rdma = false;
     int from = 0;         ///< rank of MPI_COMM_WORLD
     std::vector<int> to;  ///< likewise
 };
@@ -31,10 +33,13 @@ public:
     RankChannels(std::span<const PlanChannels> lines, int rank);
     /// The ranks that this one prefers in that phase; null: the plan has no line about the phase, for any rank.
     const std::vector<int>* in_phase(std::int32_t phase) const;
+    /// The ranks of other nodes that this one prefers, the most important first.
+    const std::vector<int>& by_rdma() const { return by_rdma_; }
 
 private:
     std::map<std::int32_t, std::vector<int>> by_phase_;
     std::optional<std::vector<int>> otherwise_;
+    std::vector<int> by_rdma_;
 };
 
 }  // namespace shunt::config

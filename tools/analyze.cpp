@@ -79,16 +79,19 @@ void print_changes(const Proposal& proposal, const TextStyle& style) {
 }
 
 void print_channels(const ChannelProposal& channels, const TextStyle& style) {
-    TextTable table({"phase", "messages in nodes", "by channels now", "planned", "ranks"});
-    for (const ChannelPhase& phase : channels.phases)
-        table.add({phase.label ? std::to_string(*phase.label) : "any",
-                   show_count(static_cast<std::uint64_t>(phase.messages)),
+    TextTable table({"phase", "messages", "by channels now", "planned", "ranks"});
+    const auto add = [&](const std::string& name, const ChannelPhase& phase) {
+        table.add({name, show_count(static_cast<std::uint64_t>(phase.messages)),
                    phase.now < 0 ? "-" : show_share(phase.now, phase.messages),
                    show_share(phase.planned, phase.messages), show_count(phase.lines.size())});
-    std::cout << '\n'
-              << wrap("Mailboxes of two ranks' own, of which each may have " + std::to_string(channels.most) +
-                          " in each direction:",
-                      style.width, "", "");
+    };
+    for (const ChannelPhase& phase : channels.phases) add(phase.label ? std::to_string(*phase.label) : "any", phase);
+    if (channels.between_nodes) add("between nodes", *channels.between_nodes);
+    std::cout
+        << '\n'
+        << wrap("Channels of two ranks (a mailbox of their own; between nodes memory for RDMA). Each rank may have " +
+                    std::to_string(channels.most) + " in each direction:",
+                style.width, "", "");
     table.print(std::cout, style, 2);
 }
 

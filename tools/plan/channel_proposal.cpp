@@ -9,12 +9,20 @@
 namespace shunt::tools {
 namespace {
 
-/// Messages of one phase in one profile.
+/// Messages of one phase in one profile, or of the whole run.
 struct PhaseCounts {
     PairCounts pairs;
-    double by_channel = 0, by_mailbox = 0;
+    double by_channel = 0, by_other = 0;  ///< as far as remote write carried them
+    /// Of all messages, those that a channel carried; below 0: not known.
+    double now(double messages) const {
+        const double known = by_channel + by_other;
+        return known > 0 ? messages * by_channel / known : -1;
+    }
 };
-using CountsByPhase = std::map<std::int32_t, PhaseCounts>;
+struct MessageCounts {
+    std::map<std::int32_t, PhaseCounts> in_nodes;  ///< by label of the phase
+    PhaseCounts between_nodes;                     ///< of the whole run; a channel is RDMA
+};
 
 bool is_message(const record::Image& image, const record::Cell& cell) {
     constexpr unsigned kAll = record::kTraffic | record::kReceive | record::kOneSided;
@@ -22,17 +30,18 @@ bool is_message(const record::Image& image, const record::Cell& cell) {
     return classify(image.function_name(cell.key.function)) != FunctionClass::collective;
 }
 
-CountsByPhase counts_of(const PlanProfile& profile) {
+MessageCounts counts_of(const PlanProfile& profile) {
     std::map<std::int32_t, std::int32_t> node_of;
     for (const record::Image& image : profile.file->images()) node_of[image.header().world_rank] = image.header().node;
-    CountsByPhase counts;
+    MessageCounts counts;
     for (const record::Image& image : profile.file->images()) {
         const int own = image.header().world_rank;
         const auto phase_of = [&](const record::Cell& cell) -> PhaseCounts* {
             if (!is_message(image, cell) || cell.key.phase >= image.phases().size()) return nullptr;
             const auto peer = node_of.find(cell.peer_world);
-            const bool is_near = peer != node_of.end() && peer->second == image.header().node;
-            return is_near && cell.peer_world != own ? &counts[image.phases()[cell.key.phase].label] : nullptr;
+            if (peer == node_of.end() || cell.peer_world == own) return nullptr;
+            if (peer->second != image.header().node) return &counts.between_nodes;
+            return &counts.in_nodes[image.phases()[cell.key.phase].label];
         };
         for (const record::Cell& cell : image.cells())
             if (PhaseCounts* const phase = phase_of(cell))
@@ -41,7 +50,9 @@ CountsByPhase counts_of(const PlanProfile& profile) {
             PhaseCounts* const phase = phase_of(image.cells()[entry.cell]);
             if (!phase) continue;
             const auto messages = static_cast<double>(entry.messages);
-            if (entry.way == record::MessageWay::common_mailbox) phase->by_mailbox += messages;
+            const bool is_between = phase == &counts.between_nodes;
+            if (is_between && entry.way == record::MessageWay::rdma) phase->by_channel += messages;
+            else if (is_between || entry.way == record::MessageWay::common_mailbox) phase->by_other += messages;
             else if (entry.protocol == record::MessageProtocol::eager) phase->by_channel += messages;
         }
     }
@@ -102,20 +113,82 @@ PairCounts by_pieces(const PairCounts& counts, int from, int to) {
     return out;
 }
 
-ChannelPhase phase_of(std::optional<std::int32_t> label, const PairCounts& pairs, int most) {
+/// The lines that give `chosen` channels, all like `line` otherwise.
+ChannelPhase phase_of(const config::PlanChannels& line, const PairCounts& pairs,
+                      const std::vector<std::pair<int, int>>& chosen) {
     ChannelPhase phase;
-    phase.label = label;
+    phase.label = line.phase;
     for (const auto& [pair, messages] : pairs) phase.messages += messages;
     std::map<int, config::PlanChannels> lines;
-    for (const auto& pair : choose_channels(pairs, most)) {
-        config::PlanChannels& line = lines[pair.first];
-        line.phase = label;
-        line.from = pair.first;
-        line.to.push_back(pair.second);
-        phase.planned += pairs.at(pair);
+    for (const auto& pair : chosen) {
+        config::PlanChannels& of_rank = lines.try_emplace(pair.first, line).first->second;
+        of_rank.from = pair.first;
+        of_rank.to.push_back(pair.second);
+        if (const auto messages = pairs.find(pair); messages != pairs.end()) phase.planned += messages->second;
     }
-    for (auto& [rank, line] : lines) phase.lines.push_back(std::move(line));
+    for (auto& [rank, of_rank] : lines) phase.lines.push_back(std::move(of_rank));
     return phase;
+}
+
+/// Pairs, those with most messages first.
+std::vector<std::pair<int, int>> busiest_first(const PairCounts& counts) {
+    std::vector<std::pair<double, std::pair<int, int>>> sorted;
+    for (const auto& [pair, messages] : counts)
+        if (messages > 0) sorted.emplace_back(messages, pair);
+    std::ranges::stable_sort(sorted, [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::vector<std::pair<int, int>> pairs;
+    for (const auto& [messages, pair] : sorted) pairs.push_back(pair);
+    return pairs;
+}
+
+/// The messages of each pair in both directions, under the pair whose lower rank is first.
+PairCounts in_both_directions(const PairCounts& counts) {
+    PairCounts both;
+    for (const auto& [pair, messages] : counts) both[std::minmax(pair.first, pair.second)] += messages;
+    return both;
+}
+
+/// The largest number of other ranks with which a rank exchanges messages.
+int most_partners(const PairCounts& counts) {
+    std::map<int, int> partners;
+    int most = 0;
+    for (const auto& [pair, messages] : in_both_directions(counts))
+        most = std::max({most, ++partners[pair.first], ++partners[pair.second]});
+    return most;
+}
+
+std::optional<ChannelPhase> propose_rdma(const PlanProfile& profile, const PhaseCounts& counts, int most) {
+    const bool has_rdma = counts.by_channel > 0 || option_of(*profile.file, "p2p.way") == "verbs";
+    if (!has_rdma || most_partners(counts.pairs) <= most) return std::nullopt;
+    config::PlanChannels line;
+    line.by_rdma = true;
+    ChannelPhase phase = phase_of(line, counts.pairs, choose_rdma_pairs(counts.pairs, most));
+    phase.now = counts.now(phase.messages);
+    return phase;
+}
+
+/// Channels within nodes, by phase.
+void propose_in_nodes(const PlanProfile& profile, int ranks, const MessageCounts& counts, ChannelProposal& out) {
+    if (most_beside(profile) * ranks / std::max(1, profile.ranks) <= out.most) return;
+    const auto add = [&](std::optional<std::int32_t> label, const PhaseCounts& seen) {
+        const bool is_exact = profile.ranks == ranks;
+        const PairCounts pairs = is_exact ? seen.pairs : extrapolated(seen.pairs, profile.ranks, ranks);
+        config::PlanChannels line;
+        line.phase = label;
+        ChannelPhase phase = phase_of(line, pairs, choose_channels(pairs, out.most));
+        phase.now = seen.now(phase.messages);
+        if (!phase.lines.empty()) out.phases.push_back(std::move(phase));
+    };
+    // A run learns its phase only from MPI_Pcontrol, so phases that are loops do not count.
+    const bool has_phases = counts.in_nodes.size() > 1 && option_of(*profile.file, "record.phases") != "loops";
+    PhaseCounts whole;
+    for (const auto& [label, phase] : counts.in_nodes) {
+        for (const auto& [pair, messages] : phase.pairs) whole.pairs[pair] += messages;
+        whole.by_channel += phase.by_channel;
+        whole.by_other += phase.by_other;
+        if (has_phases) add(label, phase);
+    }
+    add(std::nullopt, whole);
 }
 
 }  // namespace
@@ -128,17 +201,25 @@ PairCounts extrapolated(const PairCounts& counts, int from, int to) {
 }
 
 std::vector<std::pair<int, int>> choose_channels(const PairCounts& counts, int most) {
-    std::vector<std::pair<double, std::pair<int, int>>> sorted;
-    for (const auto& [pair, messages] : counts)
-        if (messages > 0) sorted.emplace_back(messages, pair);
-    std::ranges::stable_sort(sorted, [](const auto& a, const auto& b) { return a.first > b.first; });
     std::map<int, int> sends, receives;
     std::vector<std::pair<int, int>> chosen;
-    for (const auto& [messages, pair] : sorted) {
+    for (const auto& pair : busiest_first(counts)) {
         int &out = sends[pair.first], &in = receives[pair.second];
         if (out >= most || in >= most) continue;
         ++out, ++in;
         chosen.push_back(pair);
+    }
+    return chosen;
+}
+
+std::vector<std::pair<int, int>> choose_rdma_pairs(const PairCounts& counts, int most) {
+    std::map<int, int> partners;
+    std::vector<std::pair<int, int>> chosen;
+    for (const auto& [low, high] : busiest_first(in_both_directions(counts))) {
+        int &of_low = partners[low], &of_high = partners[high];
+        if (of_low >= most || of_high >= most) continue;
+        ++of_low, ++of_high;
+        chosen.insert(chosen.end(), {{low, high}, {high, low}});
     }
     return chosen;
 }
@@ -148,27 +229,12 @@ std::optional<ChannelProposal> propose_channels(const PlanProfile& profile, int 
     const int had = static_cast<int>(config::parse_integer(option_of(*profile.file, "p2p.channels")).value_or(0));
     out.most = most > 0 ? most : had;
     out.is_set_by_plan = out.most != had;
-    if (out.most == 0 || most_beside(profile) * ranks / std::max(1, profile.ranks) <= out.most) return std::nullopt;
-    const CountsByPhase counts = counts_of(profile);
-    const auto add = [&](std::optional<std::int32_t> label, const PhaseCounts& seen) {
-        const bool is_exact = profile.ranks == ranks;
-        ChannelPhase phase =
-            phase_of(label, is_exact ? seen.pairs : extrapolated(seen.pairs, profile.ranks, ranks), out.most);
-        const double known = seen.by_channel + seen.by_mailbox;
-        if (known > 0) phase.now = phase.messages * seen.by_channel / known;
-        if (!phase.lines.empty()) out.phases.push_back(std::move(phase));
-    };
-    // A run learns its phase only from MPI_Pcontrol, so phases that are loops do not count.
-    const bool has_phases = counts.size() > 1 && option_of(*profile.file, "record.phases") != "loops";
-    PhaseCounts whole;
-    for (const auto& [label, phase] : counts) {
-        for (const auto& [pair, messages] : phase.pairs) whole.pairs[pair] += messages;
-        whole.by_channel += phase.by_channel;
-        whole.by_mailbox += phase.by_mailbox;
-        if (has_phases) add(label, phase);
-    }
-    add(std::nullopt, whole);
-    if (out.phases.empty()) return std::nullopt;
+    if (out.most == 0) return std::nullopt;
+    const MessageCounts counts = counts_of(profile);
+    propose_in_nodes(profile, ranks, counts, out);
+    // For another number of ranks it is not known which pairs share a node.
+    if (profile.ranks == ranks) out.between_nodes = propose_rdma(profile, counts.between_nodes, out.most);
+    if (out.phases.empty() && !out.between_nodes) return std::nullopt;
     if (profile.ranks != ranks)
         out.extrapolation = "Channels: who talks to whom is guessed from " + std::to_string(profile.ranks) +
                             " ranks, half by distances between rank numbers, as on a grid, half as if each rank's part "

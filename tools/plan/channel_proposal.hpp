@@ -23,10 +23,12 @@ struct ChannelPhase {
 
 /// Channels of a whole run.
 struct ChannelProposal {
-    int most = 0;                      ///< channels of a rank, in each direction (p2p.channels)
+    int most = 0;                      ///< channels of a rank, in each direction (p2p.channels); likewise by RDMA
     bool is_set_by_plan = false;       ///< the plan sets p2p.channels, because the profile's run had another number
     std::vector<ChannelPhase> phases;  ///< by label; the lines for all phases are last
-    std::string extrapolation;         ///< a sentence about it, where the profile has another number of ranks
+    /// Pairs of ranks of different nodes that should have memory for each other (RDMA); `label` is none.
+    std::optional<ChannelPhase> between_nodes;
+    std::string extrapolation;  ///< a sentence about it, where the profile has another number of ranks
 };
 
 /// Messages of each pair of ranks (sender, receiver) in one phase: a slice of PRO-MPI's priority matrix.
@@ -41,9 +43,12 @@ PairCounts extrapolated(const PairCounts& counts, int from, int to);
 /// direction. Source: PRO-MPI 5.4.1.
 std::vector<std::pair<int, int>> choose_channels(const PairCounts& counts, int most);
 
+/// The pairs of ranks that get memory for messages by RDMA, each in both directions: pairs with most messages first,
+/// and at most `most` other ranks for each rank.   Source: PRO-MPI 5.4.1, where a channel has two ends.
+std::vector<std::pair<int, int>> choose_rdma_pairs(const PairCounts& counts, int most);
+
 /// Channels for a next run on `ranks` ranks, from one profile. `most`: channels of each rank; 0: as many as in the
-/// profile's run.   Returns: nullopt if that is enough for all ranks of a node, or if no messages are sent within a
-/// node.
+/// profile's run.   Returns: nullopt if no rank needs more, or if there are no messages of the kinds above.
 std::optional<ChannelProposal> propose_channels(const PlanProfile& profile, int ranks, int most);
 
 }  // namespace shunt::tools

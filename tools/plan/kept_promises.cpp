@@ -107,26 +107,34 @@ std::vector<KeptChannels> kept_channels(const record::ProfileFile& before, const
     if (!result) return {};
     const std::optional<ChannelProposal> plan = propose_channels(first, second.ranks, result->most);
     std::vector<KeptChannels> out;
-    for (const ChannelPhase& phase : result->phases) {
-        if (phase.now < 0 || (!phase.label && result->phases.size() > 1)) continue;
+    const auto keep = [&](const ChannelPhase& phase, const ChannelPhase* planned) -> KeptChannels& {
         KeptChannels& kept = out.emplace_back(KeptChannels{phase.label, phase.messages});
         kept.after = phase.now / phase.messages;
-        for (const ChannelPhase& planned : plan ? plan->phases : std::vector<ChannelPhase>()) {
-            if (planned.label != phase.label) continue;
-            kept.planned = planned.planned / planned.messages;
-            if (planned.now >= 0) kept.before = planned.now / planned.messages;
-        }
+        if (planned) kept.planned = planned->planned / planned->messages;
+        if (planned && planned->now >= 0) kept.before = planned->now / planned->messages;
+        return kept;
+    };
+    for (const ChannelPhase& phase : result->phases) {
+        if (phase.now < 0 || (!phase.label && result->phases.size() > 1)) continue;
+        const ChannelPhase* like = nullptr;
+        for (const ChannelPhase& planned : plan ? std::span(plan->phases) : std::span<const ChannelPhase>())
+            if (planned.label == phase.label) like = &planned;
+        keep(phase, like);
     }
+    if (const auto& between = result->between_nodes; between && between->now >= 0)
+        keep(*between, plan && plan->between_nodes ? &*plan->between_nodes : nullptr).between_nodes = true;
     return out;
 }
 
 void print_channels(const std::vector<KeptChannels>& phases, const TextStyle& style, std::ostream& out) {
     if (phases.empty()) return;
-    out << '\n' << bold("Messages within nodes that went by a channel of two ranks", style) << '\n';
+    out << '\n' << bold("Messages carried by a channel of two ranks", style) << '\n';
     TextTable table({"phase", "messages", "before", "by a plan", "after"});
     const auto share = [](double part) { return part < 0 ? std::string("-") : show_share(part, 1); };
     for (const KeptChannels& one : phases)
-        table.add({one.label ? std::to_string(*one.label) : std::string("all"),
+        table.add({one.between_nodes ? "between nodes"
+                   : one.label       ? std::to_string(*one.label)
+                                     : "all",
                    show_count(static_cast<std::uint64_t>(one.messages + 0.5)), share(one.before), share(one.planned),
                    share(one.after)});
     table.print(out, style, 1);

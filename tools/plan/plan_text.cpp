@@ -54,6 +54,15 @@ void add_channels(const ChannelProposal& channels, PlanLines& lines) {
               plural(static_cast<std::uint64_t>(channels.most), "channel") + " in each direction. For messages by");
     lines.add("# remote write: a rule or line 'p2p -> remote_write' must carry them.");
     if (channels.is_set_by_plan) lines.add("set p2p.channels = " + std::to_string(channels.most));
+    if (channels.between_nodes) {
+        const ChannelPhase& all = *channels.between_nodes;
+        lines.add("");
+        lines.add("[between nodes]");
+        lines.add("# " + show_count(static_cast<std::uint64_t>(all.messages)) + " messages between nodes, of which " +
+                  (all.now < 0 ? "" : share_text(all.now, all) + " used RDMA and ") + share_text(all.planned, all) +
+                  " would use it with these.");
+        for (const config::PlanChannels& line : all.lines) lines.add(config::to_text(line));
+    }
     for (const ChannelPhase& phase : channels.phases) {
         lines.add("");
         lines.add(phase.label ? "[phase " + std::to_string(*phase.label) + "]" : "[any phase]");

@@ -23,7 +23,10 @@ constexpr std::uint64_t kLineBytes = sizeof(RdmaLine);
 }  // namespace
 
 RdmaFabric::RdmaFabric(int process, std::unique_ptr<TcpFabric> tcp, RdmaFabricOptions options)
-    : process_(process), options_(std::move(options)), tcp_(std::move(tcp)), slots_(options_.slots_most) {}
+    : process_(process),
+      options_(std::move(options)),
+      tcp_(std::move(tcp)),
+      slots_(options_.slots_most, options_.preferred) {}
 
 RdmaFabric::~RdmaFabric() = default;
 
@@ -77,7 +80,7 @@ RdmaPeer* RdmaFabric::settled(int process) {
 /// Tells the peer where it may write, or that it may not.
 void RdmaFabric::answer(RdmaPeer& peer) {
     if (peer.mine == RdmaLine::none)
-        peer.mine = slots_.take(*memory_, peer.slot) ? RdmaLine::granted : RdmaLine::refused;
+        peer.mine = slots_.take(*memory_, peer.number(), peer.slot) ? RdmaLine::granted : RdmaLine::refused;
     const std::uint64_t line = static_cast<std::uint64_t>(process_) * kLineBytes;
     Status status = Status::ok;
     if (peer.mine == RdmaLine::granted) {

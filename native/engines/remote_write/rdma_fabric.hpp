@@ -22,6 +22,7 @@ namespace shunt::remote_write {
 
 struct RdmaFabricOptions {
     std::uint64_t slots_most = 0;                       ///< the most other processes by RDMA; 0: any number
+    std::vector<int> preferred{};                       ///< processes that slots are kept for, the first before others
     std::function<std::string(int process)> name_of{};  ///< the user's name for a process; may be empty
     std::function<void(std::string_view)> warn{};       ///< one line for the user; may be empty
 };

@@ -1,9 +1,18 @@
 #include "native/engines/remote_write/rdma_slot.hpp"
 
+#include <algorithm>
+
 namespace shunt::remote_write {
 
-bool RdmaSlots::take(memory::DirectMemory& memory, RdmaSlot& into) {
-    if ((most_ > 0 && taken_ >= most_) || (free_.empty() && !add_chunk(memory))) return false;
+RdmaSlots::RdmaSlots(std::uint64_t most, std::span<const int> preferred) : most_(most) {
+    if (most > 0)
+        kept_for_.assign(preferred.begin(), preferred.begin() + std::min<std::size_t>(preferred.size(), most));
+}
+
+bool RdmaSlots::take(memory::DirectMemory& memory, int process, RdmaSlot& into) {
+    std::erase(kept_for_, process);
+    if (most_ > 0 && taken_ + kept_for_.size() >= most_) return false;
+    if (free_.empty() && !add_chunk(memory)) return false;
     into = free_.back();
     free_.pop_back();
     ++taken_;

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <vector>
 
 #include "native/engines/remote_write/fabric.hpp"
@@ -68,12 +69,14 @@ static_assert(RdmaSlot::kBodyBytes >= 3 * (kMostFrameBytes + 8) && RdmaSlot::kBy
 /// are registered with, whose end ends the registrations.   Thread: one at a time.
 class RdmaSlots {
 public:
-    /// Gives out at most `most` slots; 0: any number.
-    explicit RdmaSlots(std::uint64_t most) : most_(most) {}
+    /// Gives out at most `most` slots; 0: any number. With a limit, slots are kept for the first of `preferred`, as
+    /// many as there are.   Source: PRO-MPI 5.4.1 (maxRDMA and a row of the priority matrix).
+    explicit RdmaSlots(std::uint64_t most, std::span<const int> preferred = {});
     RdmaSlots(const RdmaSlots&) = delete;
 
-    /// Returns: false if there is none: too many are taken, or no memory may be registered.
-    bool take(memory::DirectMemory& memory, RdmaSlot& into);
+    /// A slot for `process`, which asks once. A slot kept for it is kept no longer, whatever the answer.
+    /// Returns: false if there is none: too many are taken or kept, or no memory may be registered.
+    bool take(memory::DirectMemory& memory, int process, RdmaSlot& into);
     void give_back(const RdmaSlot& slot);
 
 private:
@@ -85,6 +88,7 @@ private:
     bool add_chunk(memory::DirectMemory& memory);
 
     std::uint64_t most_, taken_ = 0;
+    std::vector<int> kept_for_;
     std::deque<Chunk> chunks_;
     std::vector<RdmaSlot> free_;
 };

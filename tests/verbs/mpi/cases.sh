@@ -143,6 +143,11 @@ messages() {
 few_slots() {
     SHUNT_P2P_CHANNELS=1 by_messages openmpi 3 1 message_mix 2 0
 }
+# A plan gives the only slot of each rank to one pair of the three, whichever ranks communicate first.
+planned_slots() {
+    printf '%s\n' 'plan 1' 'program message_mix' 'ranks 3' 'channels rdma from 0 to 2' 'channels rdma from 2 to 0' >"$scratch/slots.plan"
+    SHUNT_PLAN=$scratch/slots.plan SHUNT_P2P_CHANNELS=1 by_messages openmpi 3 1 message_mix 2
+}
 messages_outage() {
     begin "messages: the network is away for 8 s in mid-run"
     takes_link 8
@@ -230,8 +235,8 @@ limited() {
     [ "$(counter pipeline.verbs-copied-bytes)" -gt 8000000 ] || failed "nothing was copied"
     end
 }
-[ $# -gt 0 ] || set -- doctor openmpi rooted mpich limited outage killed killed_in_outage messages reused few_slots messages_limited messages_outage \
-    messages_killed removed
+[ $# -gt 0 ] || set -- doctor openmpi rooted mpich limited outage killed killed_in_outage messages reused few_slots planned_slots messages_limited \
+    messages_outage messages_killed removed
 for each in "$@"; do
     case=$each
     if declare -F "$each" >/dev/null; then "$each"; else failed "there is no such case"; fi

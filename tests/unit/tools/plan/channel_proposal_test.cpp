@@ -63,6 +63,23 @@ record::ProfileFile run_of(int size, const std::string& options, int percent = -
     return example::load(ranks, 0);
 }
 
+/// Each rank on a node of its own; in each row `percent` of the messages used RDMA, the others TCP.
+record::ProfileFile spread_run(int size, const std::string& options, unsigned percent) {
+    std::vector<Parts> ranks;
+    for (int rank = 0; rank < size; ++rank) {
+        Parts& parts = ranks.emplace_back(hand_made::idle_rank(rank, size));
+        parts.options = options;
+        parts.header.node = rank;
+        add_messages(parts, size, 30, 5);
+        for (std::uint32_t i = 0; i < parts.cells.size(); ++i) {
+            const std::uint64_t all = parts.cells[i].count, by_rdma = all * percent / 100;
+            parts.messages.push_back({i, record::MessageProtocol::eager, record::MessageWay::rdma, 0, by_rdma});
+            parts.messages.push_back({i, record::MessageProtocol::eager, record::MessageWay::tcp, 0, all - by_rdma});
+        }
+    }
+    return example::load(ranks, 0);
+}
+
 }  // namespace
 
 TEST_CASE("the pairs with most messages get the channels, as far as both ends have some", "[tools][plan]") {
@@ -73,6 +90,43 @@ TEST_CASE("the pairs with most messages get the channels, as far as both ends ha
     CHECK(choose_channels(counts, 2) == Pairs{{0, 1}, {0, 2}, {1, 3}, {2, 3}, {2, 1}});
     CHECK(choose_channels(counts, 9).size() == 6);
     CHECK(choose_channels({}, 4).empty());
+}
+
+TEST_CASE("pairs by RDMA have two ends, and both directions count", "[tools][plan]") {
+    const PairCounts counts = {{{0, 1}, 5}, {{1, 0}, 5}, {{0, 2}, 8}, {{2, 1}, 7}, {{2, 3}, 6}, {{3, 1}, 1}};
+    using Pairs = std::vector<std::pair<int, int>>;
+    CHECK(choose_rdma_pairs(counts, 1) == Pairs{{0, 1}, {1, 0}, {2, 3}, {3, 2}});
+    CHECK(choose_rdma_pairs(counts, 2) == Pairs{{0, 1}, {1, 0}, {0, 2}, {2, 0}, {1, 2}, {2, 1}});
+    CHECK(choose_rdma_pairs(counts, 3).size() == 10);
+    CHECK(choose_rdma_pairs({}, 2).empty());
+}
+
+TEST_CASE("between nodes a plan names the pairs that get memory for RDMA", "[tools][plan]") {
+    const std::string few = "p2p.channels = 1    # environment\n";
+    const record::ProfileFile file = spread_run(6, few, 40);
+    Proposal found = propose({describe_profile("ring.shunt", file)}, {});
+    REQUIRE(found.channels);
+    CHECK(found.channels->phases.empty());
+    REQUIRE(found.channels->between_nodes);
+    const ChannelPhase& between = *found.channels->between_nodes;
+    CHECK(between.messages == 2 * 6 * 35);
+    CHECK(between.now == Approx(0.4 * between.messages));
+    CHECK(between.planned == 6 * 35);  // of ranks half a ring apart, which send to each other
+    const std::string text = plan_text(found, "ring.plan");
+    CHECK_THAT(text, Catch::Contains("420 messages between nodes, of which 40.0 % used RDMA and 50.0 % would use it"));
+    const config::Plan plan = config::parse_plan(text, "ring.plan");
+    REQUIRE(plan.errors == std::vector<std::string>{});
+    CHECK(config::RankChannels(plan.channels, 4).by_rdma() == std::vector{1});
+    CHECK(config::RankChannels(plan.channels, 4).in_phase(1) == nullptr);
+
+    CHECK_FALSE(propose({describe_profile("ring.shunt", spread_run(6, few, 0))}, {}).channels);  // no rank has RDMA
+    CHECK_FALSE(propose({describe_profile("ring.shunt", spread_run(6, "p2p.channels = 3\n", 40))}, {}).channels);
+    const std::vector<KeptChannels> kept = kept_channels(file, spread_run(6, few, 60));
+    REQUIRE(kept.size() == 1);
+    CHECK(kept[0].between_nodes);
+    CHECK(kept[0].before == Approx(0.4));
+    CHECK(kept[0].planned == Approx(0.5));
+    CHECK(kept[0].after == Approx(0.6));
 }
 
 TEST_CASE("two runs are compared by the messages that went by channels, beside what a plan gives", "[tools][plan]") {

@@ -16,7 +16,10 @@ const SipKey kLoopKey{0x4321, 0x8765};
 
 /// Processes of one thread, each on a node of its own.
 struct RdmaWorld {
-    RdmaWorld(int count, std::uint64_t seed, const RdmaFabricOptions& options = {}) : network(count, seed) {
+    /// `preferred`: by process, as RdmaFabricOptions; may be empty.
+    RdmaWorld(int count, std::uint64_t seed, RdmaFabricOptions options = {},
+              const std::vector<std::vector<int>>& preferred = {})
+        : network(count, seed) {
         std::vector<std::unique_ptr<TcpFabric>> tcp(static_cast<std::size_t>(count));
         std::vector<net::Endpoint> doors;
         for (int i = 0; i < count; ++i) {
@@ -26,6 +29,7 @@ struct RdmaWorld {
         for (int i = 0; i < count; ++i) {
             auto& by_tcp = tcp[static_cast<std::size_t>(i)];
             by_tcp->connect(doors, kLoopKey);
+            if (!preferred.empty()) options.preferred = preferred[static_cast<std::size_t>(i)];
             fabrics.push_back(std::make_unique<RdmaFabric>(i, std::move(by_tcp), options));
             std::span<std::byte> window;
             REQUIRE(fabrics.back()->make_window(count, window).ok());
@@ -134,6 +138,39 @@ TEST_CASE("pairs for which one side has no slot go by TCP, on both sides", "[rem
             if (i != j)
                 CHECK(world.fabrics[static_cast<std::size_t>(i)]->way_to(j) ==
                       world.fabrics[static_cast<std::size_t>(j)]->way_to(i));
+}
+
+TEST_CASE("slots are kept for the preferred processes, whoever sends first", "[remote_write][rdma]") {
+    const std::uint64_t seed = GENERATE(range(std::uint64_t{1}, end_of_seeds(1, 20)));
+    CAPTURE(seed);
+    RdmaFabricOptions options;
+    options.slots_most = 2;
+    // Process 4 is preferred by 0, which it does not prefer; 3 prefers more than it has slots.
+    RdmaWorld world(5, seed, options, {{3, 4}, {3}, {}, {1, 0, 2}, {}});
+    CHECK(talk(world, seed % 2 == 0) == 0);
+    CHECK(world.fabrics[0]->way_to(3) == Way::rdma);
+    CHECK(world.fabrics[3]->way_to(1) == Way::rdma);
+    CHECK(world.fabrics[3]->way_to(2) == Way::tcp);
+    CHECK(world.fabrics[3]->way_to(4) == Way::tcp);
+    CHECK(world.by_rdma() >= 4);
+    CHECK(world.by_rdma() <= 10);
+    CHECK(world.network.wrong == 0);
+}
+
+TEST_CASE("a slot kept for a process that declines is free for others", "[remote_write][rdma]") {
+    LoopNetwork network(1, 1);
+    std::vector<std::byte> window(64);
+    LoopMemory memory(network, 0, window);
+    RdmaSlots slots(2, std::vector{7, 8, 9});
+    RdmaSlot first, second, third;
+    CHECK_FALSE(slots.take(memory, 9, first));  // the third of two
+    CHECK_FALSE(slots.take(memory, 1, first));  // both are kept
+    REQUIRE(slots.take(memory, 7, first));
+    slots.give_back(first);  // 7 has declined
+    REQUIRE(slots.take(memory, 2, second));
+    CHECK_FALSE(slots.take(memory, 3, third));  // kept for 8
+    CHECK(slots.take(memory, 8, third));
+    CHECK_FALSE(slots.take(memory, 4, first));
 }
 
 TEST_CASE("what comes by TCP is taken before the answer that makes it the way", "[remote_write][rdma]") {
