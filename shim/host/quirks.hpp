@@ -7,6 +7,9 @@
 
 namespace shunt {
 
+/// The virtual topology of a communicator.
+enum class Topology : std::uint8_t { none, grid, graph, distributed_graph };
+
 /// Facts of one host.   Source: tests that compare with the bare host, Open MPI 4.1.4 and MPICH 4.0.2.
 struct Quirks {
     bool is_open_mpi = false;  ///< also decides whether the launcher is reached by PMIx or by PMI
@@ -15,6 +18,8 @@ struct Quirks {
     bool testall_is_sound = false;
     /// A Waitall without statuses, in which a request has failed, returns the first error, not MPI_ERR_IN_STATUS.
     bool names_first_error = false;
+    /// An error of a completed request is raised on MPI_COMM_WORLD, not on the request's communicator.
+    bool ends_raise_on_world = false;
     /// A Waitall that succeeds writes MPI_SUCCESS into the statuses; its Testall does not.
     bool marks_successes = true;
     /// A broadcast fails if the message is shorter than the receive buffer.
@@ -43,20 +48,26 @@ struct Quirks {
 
     /// Whether it refuses identical send and receive buffers, where it cannot be asked.
     bool refuses_alias(Operation operation) const { return !is_open_mpi || operation == Operation::reduce; }
+    /// After MPI_Comm_idup, nonblocking and blocking twins on the parent communicator may hang: while the duplicate is
+    /// made, Open MPI 4.1.4 takes tags of the parent's nonblocking collectives, at another time on each rank.
+    bool idup_disturbs_twins = false;
+
     /// Whether the nonblocking twin of a collective is reliable. Equal on all ranks: MPI requires MPI_IN_PLACE on all
-    /// ranks of these operations or on none, and all members have one topology.   Source: Open MPI 4.1.4 hangs in
-    /// Ialltoallv in place with some counts, and crashes in Ialltoallw. On a periodic grid of one or two ranks both
-    /// directions of a dimension lead to the same neighbour, and its nonblocking calls deliver the block of one
-    /// direction to the other.
-    bool twin_is_sound(Operation operation, bool in_place, bool is_grid) const {
-        if (!is_open_mpi) return true;
+    /// ranks of these operations or on none, and all members have one topology. Without a topology the host refuses
+    /// the blocking call.   Source: Open MPI 4.1.4 hangs in Ialltoallv in place with some counts, and crashes in
+    /// Ialltoallw. On a periodic grid of one or two ranks both directions of a dimension lead to the same neighbour,
+    /// and its nonblocking calls deliver the block of one direction to the other. MPICH 4.0.2 aborted in
+    /// Ineighbor_alltoallw on a distributed graph ("Invalid communicator").
+    bool twin_is_sound(Operation operation, bool in_place, Topology topology) const {
+        if (shape_of(operation) == Shape::neighbors && topology == Topology::none) return false;
+        if (!is_open_mpi) return operation != Operation::neighbor_alltoallw || topology != Topology::distributed_graph;
         switch (operation) {
             case Operation::alltoallw: return false;
             case Operation::alltoall:
             case Operation::alltoallv: return !in_place;
             case Operation::neighbor_alltoall:
             case Operation::neighbor_alltoallv:
-            case Operation::neighbor_alltoallw: return !is_grid;
+            case Operation::neighbor_alltoallw: return topology != Topology::grid;
             default: return true;
         }
     }
@@ -67,12 +78,13 @@ struct Quirks {
 constexpr Quirks quirks_of(std::string_view library_version) {
     Quirks quirks;
     quirks.refuses_parts_of_elements = library_version.find("ch4:ucx") != std::string_view::npos;
+    quirks.ends_raise_on_world = library_version.starts_with("MPICH Version:") && library_version.find("4.0.") < 24;
     if (!library_version.starts_with("Open MPI")) return quirks;
     quirks.is_open_mpi = quirks.testall_is_sound = quirks.names_first_error = true;
     quirks.marks_successes = quirks.short_broadcast_fails = quirks.ignores_types_of_none = false;
     quirks.tests_need_world = false;
     quirks.bsend_without_room_bytes = 4000;
-    quirks.twin_sends_empty_blocks = true;
+    quirks.twin_sends_empty_blocks = quirks.idup_disturbs_twins = true;
     quirks.late_fence_exchanges = library_version >= "Open MPI v6";
     return quirks;
 }

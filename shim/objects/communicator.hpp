@@ -60,11 +60,12 @@ struct CommRecord {
     std::uint16_t index = 0;  ///< in the profile
     int rank = 0;
     int size = 1;
-    int remote_size = 0;          ///< 0: intracommunicator
-    int nodes = 1;                ///< nodes its members run on; 0 when not known
-    bool lies_in_blocks = false;  ///< each node has equally many of its ranks, and these are consecutive
-    bool all_ours = false;        ///< intracommunicator, every member in this MPI_COMM_WORLD
-    bool carry_failed = false;    ///< no private communicator could be made (all members know this alike)
+    int remote_size = 0;               ///< 0: intracommunicator
+    int nodes = 1;                     ///< nodes its members run on; 0 when not known
+    bool lies_in_blocks = false;       ///< each node has equally many of its ranks, and these are consecutive
+    bool all_ours = false;             ///< intracommunicator, every member in this MPI_COMM_WORLD
+    bool twins_are_disturbed = false;  ///< Quirks::idup_disturbs_twins, and MPI_Comm_idup was called on it; likewise
+    bool carry_failed = false;         ///< no private communicator could be made (all members know this alike)
     bool carries_messages =
         false;  ///< its messages are sent by remote write (offload/message_service.hpp); equal on all members
     std::uint8_t messages_reason = 0;  ///< why they are or are not: as in record::Cell, for the rows of messages

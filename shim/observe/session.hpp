@@ -103,6 +103,12 @@ struct Session : OwnWorld {
 
     bool recording() const { return recorder != nullptr && !paused.load(std::memory_order_relaxed); }
 
+    /// Whether a blocking collective on the communicator is replaced by its twin, alike on all members. `record` may be
+    /// null.
+    bool waits_gently(const CommRecord* record) const {
+        return gentle_collectives && !(record && record->twins_are_disturbed);
+    }
+
     /// How this rank waits gently. The two differ in how the rank spends its time, not in which calls wait gently.
     const Patience* patience_now() { return load.look() ? &patience_under_load : &patience; }
 

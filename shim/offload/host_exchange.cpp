@@ -47,8 +47,9 @@ Status HostExchange::gather(const void* mine, std::size_t bytes, void* all, cons
     const auto gently = [&](MPI_Request* request) {
         return host.MPI_Iallgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, comm_, request);
     };
-    code_ = session_.gentle_collectives ? run_gently(session_.patience, gently)
-                                        : host.MPI_Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, comm_);
+    code_ = session_.waits_gently(session_.comms.peek(comm_))
+                ? run_gently(session_.patience, gently)
+                : host.MPI_Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, comm_);
     return code_ == MPI_SUCCESS ? Status::ok : Status::peer_lost;
 }
 

@@ -13,14 +13,16 @@ namespace {
 constexpr std::uint64_t kMostPrivateComms = 256;
 
 /// Whether no member has too many private communicators already, or disagrees. Alike on all members.
-bool all_agree(const Session& s, MPI_Comm comm, bool may) {
+bool all_agree(const Session& s, const CommRecord& record, bool may) {
+    const MPI_Comm comm = record.handle;
     const OwnErrors own_errors(comm);
     unsigned long long mine = may ? s.offload->open_private_comms.load() : kMostPrivateComms, most = 0;
     const auto gently = [&](MPI_Request* request) {
         return host.MPI_Iallreduce(&mine, &most, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, comm, request);
     };
-    const int code = s.gentle_collectives ? run_gently(s.patience, gently)
-                                          : host.MPI_Allreduce(&mine, &most, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, comm);
+    const int code = s.waits_gently(&record)
+                         ? run_gently(s.patience, gently)
+                         : host.MPI_Allreduce(&mine, &most, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, comm);
     return code == MPI_SUCCESS && most < kMostPrivateComms;
 }
 
@@ -38,7 +40,7 @@ MPI_Comm split(Session& s, const CommRecord& record) {
 }  // namespace
 
 MPI_Comm new_private_comm(Session& s, const CommRecord& record, bool may) {
-    return all_agree(s, record.handle, may) ? split(s, record) : MPI_COMM_NULL;
+    return all_agree(s, record, may) ? split(s, record) : MPI_COMM_NULL;
 }
 
 MPI_Comm private_comm_of(CommRecord& record) {

@@ -18,8 +18,8 @@ bool broadcast(const Session& s, const CommRecord& record, int root, void* data,
     const auto gently = [&](MPI_Request* request) {
         return host.MPI_Ibcast(data, count, MPI_BYTE, root, record.handle, request);
     };
-    const int code = s.gentle_collectives ? run_gently(s.patience, gently)
-                                          : host.MPI_Bcast(data, count, MPI_BYTE, root, record.handle);
+    const int code = s.waits_gently(&record) ? run_gently(s.patience, gently)
+                                             : host.MPI_Bcast(data, count, MPI_BYTE, root, record.handle);
     return code == MPI_SUCCESS;
 }
 

@@ -20,7 +20,7 @@ namespace {
 
 /// How the collectives of a communicator are to wait, alike on all members; null: as the host does.
 const Patience* gentle_wait(Session& s, const CommRecord* record) {
-    if (!record || !record->all_ours) return nullptr;
+    if (!record || !record->all_ours || record->twins_are_disturbed) return nullptr;
     if (s.gentle_collectives) return s.patience_now();
     return record->waiting.gentle ? &s.patience_under_load : nullptr;
 }
@@ -52,10 +52,18 @@ bool is_hosts_again(const CollectiveArguments& arguments, const CommRecord& reco
     return known && known->is_left_alone() && known->decision.because.reason != Reason::no_team_yet;
 }
 
-bool has_sound_twin(const CollectiveArguments& arguments, const CommRecord& record) {
+Topology topology_of(const CommRecord& record) {
     int topology = MPI_UNDEFINED;
-    if (shape_of(arguments.operation()) == Shape::neighbors) host.MPI_Topo_test(record.handle, &topology);
-    return host_quirks.twin_is_sound(arguments.operation(), arguments.send.is_in_place(), topology == MPI_CART);
+    host.MPI_Topo_test(record.handle, &topology);
+    if (topology == MPI_CART) return Topology::grid;
+    if (topology == MPI_GRAPH) return Topology::graph;
+    return topology == MPI_DIST_GRAPH ? Topology::distributed_graph : Topology::none;
+}
+
+bool has_sound_twin(const CollectiveArguments& arguments, const CommRecord& record) {
+    const bool has_neighbors = shape_of(arguments.operation()) == Shape::neighbors;
+    const Topology topology = has_neighbors ? topology_of(record) : Topology::none;
+    return host_quirks.twin_is_sound(arguments.operation(), arguments.send.is_in_place(), topology);
 }
 
 bool has_empty_elements(const CollectiveBuffer& buffer, int blocks) {
@@ -114,7 +122,7 @@ int run_on_host(Session& s, const CollectiveArguments& arguments, CommRecord* re
         carry_or_abort(*record, [&] { code = call_by_host_algorithm(s, arguments, *record, carried); });
         return code;
     };
-    if (is_agreed) {
+    if (is_agreed && !record->twins_are_disturbed) {
         const MPI_Comm agreeing = record->all_ours && record->size > 1 ? record->handle : MPI_COMM_NULL;
         const int code = agree_on_waiting(record->waiting, agreeing, s.load, s.patience_under_load);
         if (code != MPI_SUCCESS) return code;

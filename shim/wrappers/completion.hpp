@@ -14,8 +14,15 @@
 
 namespace shunt {
 
+/// Whether the host refuses these arguments of a wait for several requests at once.
+inline bool refuses_wait(int count, const MPI_Request* requests, const MPI_Status* statuses) {
+    return count < 0 || (count > 0 && (!requests || is_missing(statuses)));
+}
+
 /// How to wait by testing: gently, or because one of the requests is ours. Null: waits as the host does.
-[[gnu::always_inline]] inline const Patience* waits_by_tests(Session& s, bool mixed) {
+[[gnu::always_inline]] inline const Patience* waits_by_tests(Session& s, bool mixed, bool is_refused = false) {
+    if (is_refused) [[unlikely]]
+        return nullptr;
     if (const Patience* gentle = s.gentle_wait()) [[unlikely]]
         return gentle;
     return mixed ? &s.patience : nullptr;
@@ -139,11 +146,6 @@ inline int waitall_by_tests(Session& s, const Patience& patience, int count, MPI
     return wait_by_tests(s, patience, TestOneByOne(count, requests, statuses));
 }
 
-/// Whether the host's MPI_Waitall refuses these arguments at once.
-inline bool refuses_waitall(int count, const MPI_Request* requests, const MPI_Status* statuses) {
-    return count < 0 || (count > 0 && (!requests || is_missing(statuses)));
-}
-
 template <class Host>
 int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI_Status* statuses) {
     Session* s = messaging_session_for(count_, requests);
@@ -152,8 +154,7 @@ int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI
     const InsideCall inside;
     const CompletedRequests completed(*s, count_, requests);
     const bool mixed = has_ours(*s, count_, requests, statuses);
-    const bool is_refused = refuses_waitall(count_, requests, statuses);
-    const Patience* const tests = is_refused ? nullptr : waits_by_tests(*s, mixed);
+    const Patience* const tests = waits_by_tests(*s, mixed, refuses_wait(count_, requests, statuses));
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room,
                           tests != nullptr);
@@ -195,7 +196,7 @@ int on_waitany(Function function, Host&&, int count_, MPI_Request* requests, int
     if (index) *index = MPI_UNDEFINED;  // on an error the host may leave it unset
     const bool mixed = has_ours(*s, count_, requests, status, index);
     const Mixture mixture{mixed, completed.any()};
-    const Patience* const tests = waits_by_tests(*s, mixed);
+    const Patience* const tests = waits_by_tests(*s, mixed, refuses_wait(count_, requests, status));
     Completion::Room room;
     Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE, room);
     MPI_Status* const into = completion.statuses();
@@ -230,7 +231,7 @@ int on_waitsome(Function function, Host&&, int count_, MPI_Request* requests, in
     const CompletedRequests completed(*s, count_, requests);
     const bool mixed = has_ours(*s, count_, requests, statuses, done, indices);
     const Mixture mixture{mixed, completed.any()};
-    const Patience* const tests = waits_by_tests(*s, mixed);
+    const Patience* const tests = waits_by_tests(*s, mixed, refuses_wait(count_, requests, statuses));
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
     MPI_Status* const into = completion.statuses();
