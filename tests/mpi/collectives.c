@@ -246,6 +246,23 @@ static void overlapping(Team* team) {
         for (int peer = 0; peer < team->peers; ++peer) CHECK_EQUAL(gathered[i / 2][peer], peer * 100 + i);
 }
 
+/* Blocking collectives while a duplicate of the communicator is made. */
+static void beside_a_duplicate(Team* team) {
+    if (team->is_inter) return;
+    for (int round = 0; round < 20; ++round) {
+        MPI_Comm made;
+        MPI_Request request;
+        CHECK_OK(MPI_Comm_idup(team->comm, &made, &request));
+        for (int i = 0; i < 3; ++i) allgather(team, 1, 0, BLOCKING);
+        CHECK_OK(MPI_Barrier(team->comm));
+        CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+        int value = team->rank, sum = -1;
+        CHECK_OK(MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, made));
+        CHECK_EQUAL(sum, team->peers * (team->peers - 1) / 2);
+        CHECK_OK(MPI_Comm_free(&made));
+    }
+}
+
 int main(int argc, char** argv) {
     start(argc, argv);
     Team teams[MOST_TEAMS];
@@ -254,6 +271,7 @@ int main(int argc, char** argv) {
         for (int form = BLOCKING; form < FORM_END; ++form) all_of(&teams[i], form);
     for (int i = 0; i < count; ++i) overlapping(&teams[i]);
     for (int i = 0; i < count; ++i) empty_elements(&teams[i]);
+    for (int i = 0; i < count; ++i) beside_a_duplicate(&teams[i]);
     free_teams(teams, count);
     return finish();
 }

@@ -149,7 +149,7 @@ TEST_CASE("a message that MPI_Mprobe has taken from another node is not cancelle
     CHECK(receive.buffer[299] == std::byte{3});
 }
 
-TEST_CASE("what only a lost process could end is lost, whatever it waits for", "[messages]") {
+TEST_CASE("operations that only a lost process could end are lost, in every state", "[messages]") {
     Nodes nodes(3);
     FarSend offered(0, 1, 1, 300), unmatched(0, 1, 2, 10, true), to_other(0, 2, 3, 300);
     FarReceive posted(1), of_other(2), of_any(kAnySource);
@@ -187,7 +187,8 @@ TEST_CASE("what only a lost process could end is lost, whatever it waits for", "
     CHECK_FALSE(nodes.at(0).has_unsent());
 }
 
-TEST_CASE("what has come of a lost process is received, what was only offered is lost", "[messages]") {
+TEST_CASE("messages that arrived from a lost process are received, messages that were only offered are lost",
+          "[messages]") {
     Nodes nodes(2);
     FarSend eager(1, 0, 1, 20), offered(1, 0, 2, 300);
     nodes.at(1).start(eager);

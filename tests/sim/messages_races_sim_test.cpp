@@ -92,7 +92,7 @@ TEST_CASE("a receive that precedes its send is written to, and the receiver need
     CHECK(receive.protocol == Protocol::write);
 }
 
-TEST_CASE("where send and receive cross, the request is not fresh; those posted again are", "[messages]") {
+TEST_CASE("a request that crosses a send is not fresh, requests posted again are", "[messages]") {
     Bed bed(2);
     Received first(0, 3), second(0, 3);
     bed.network.pair(1, 0).delay = 10;
@@ -166,7 +166,7 @@ struct AnySourceBed : Bed {
 
 }  // namespace
 
-TEST_CASE("a receive from any source is written to by who has sent before", "[messages]") {
+TEST_CASE("a receive from any source is written to by the process that sent the earlier messages", "[messages]") {
     AnySourceBed bed;
     CHECK(bed.requests() == 2);
     Sent one(0, 1, 3, 150), two(0, 1, 3, 151);
@@ -178,7 +178,8 @@ TEST_CASE("a receive from any source is written to by who has sent before", "[me
     CHECK(bed.second.protocol == Protocol::write);
 }
 
-TEST_CASE("a receive from any source takes what comes first of another process, and is not written to", "[messages]") {
+TEST_CASE("a receive from any source takes an earlier message of another process, and is not written to",
+          "[messages]") {
     AnySourceBed bed;
     Sent of_2(2, 1, 3, 70), one(0, 1, 3, 150), two(0, 1, 3, 151);
     bed.at(2).start(of_2);
@@ -214,7 +215,7 @@ TEST_CASE("a receive from any source that was claimed leaves other processes' me
     CHECK_FALSE(bed.at(1).has_work());
 }
 
-TEST_CASE("behind a receive from any source only who was asked there may write", "[messages]") {
+TEST_CASE("only the process asked by a receive from any source may write to the receives behind it", "[messages]") {
     AnySourceBed bed;
     Received of_2(2, 3), of_0(0, 3);
     for (Received* receive : {&of_2, &of_0}) bed.at(1).start(*receive);
@@ -233,7 +234,7 @@ TEST_CASE("behind a receive from any source only who was asked there may write",
     CHECK(of_2.protocol == Protocol::write);
 }
 
-TEST_CASE("a request that found no room is lost, and nothing else", "[messages]") {
+TEST_CASE("a request without room is lost, and nothing else", "[messages]") {
     Bed bed(2);
     Received first(0, kAnyTag), second(0, 3);
     bed.network.conditions.refused_in_1000 = 1000;
@@ -251,7 +252,7 @@ TEST_CASE("a request that found no room is lost, and nothing else", "[messages]"
     CHECK(second.protocol == Protocol::write);
 }
 
-TEST_CASE("requests count where they are fresh and successive", "[messages]") {
+TEST_CASE("requests count only if they are fresh and successive", "[messages]") {
     RequestsReceived requests;
     RequestFrame frame{Kind::request, {}, 1, 0, kAnyTag, kContext, {}};
     CHECK(requests.take(frame));
@@ -307,7 +308,7 @@ TEST_CASE("sends are cancelled unless a receive has matched them", "[messages]")
     CHECK_FALSE(bed.at(0).has_work());
 }
 
-TEST_CASE("memory for unexpected messages is bounded: what is sent beyond it waits with its sender", "[messages]") {
+TEST_CASE("memory for unexpected messages is bounded: messages beyond it wait at their sender", "[messages]") {
     Bed bed(2);
     std::vector<std::unique_ptr<Sent>> sends;
     for (int i = 0; i < 10'000; ++i) {
@@ -333,7 +334,7 @@ TEST_CASE("memory for unexpected messages is bounded: what is sent beyond it wai
     CHECK(again.protocol == Protocol::eager);
 }
 
-TEST_CASE("eager sends end where the receiver does not look and its mailbox is full", "[messages]") {
+TEST_CASE("eager sends end although the receiver does not poll and its mailbox is full", "[messages]") {
     Bed bed(2, {.eager_most = 100, .write_from = 40, .first_piece = 0, .unexpected_most = 1 << 20});
     bed.network.conditions.mailbox_bytes = 2000;
     std::vector<std::unique_ptr<Sent>> sends;
@@ -375,7 +376,7 @@ TEST_CASE("a communicator that is freed takes its unexpected messages along", "[
     CHECK_FALSE(bed.at(1).has_work());
 }
 
-TEST_CASE("frames that no messenger sends end with a sentence", "[messages]") {
+TEST_CASE("frames that no messenger sends end with an error text", "[messages]") {
     for (std::uint64_t seed = 1; seed < 400; ++seed) {
         INFO("seed " << seed);
         Bed bed(2);

@@ -11,7 +11,7 @@ using sim::MulticastNetwork;
 using sim::Program;
 using sim::Step;
 
-TEST_CASE("A root of short bcasts goes on though receivers do not come, by thousands of operations", "[multicast]") {
+TEST_CASE("A root of short bcasts runs thousands of operations ahead of late receivers", "[multicast]") {
     const double loss = GENERATE(0.0, 0.02);
     constexpr std::uint32_t kCalls = 3000;
     Program program;
@@ -30,7 +30,7 @@ TEST_CASE("A root of short bcasts goes on though receivers do not come, by thous
     CHECK(network.finished_at() < 6'000'000'000);  // a receiver that sees how far ahead the root is asks at once
 }
 
-TEST_CASE("What late receivers have no room for is sent when they come nearer, not sent, dropped and repaired",
+TEST_CASE("Data beyond the room of late receivers are sent when these advance, instead of being dropped and repaired",
           "[multicast]") {
     const double loss = GENERATE(0.0, 0.02);
     constexpr std::uint32_t kCalls = 2000;  // eight times what a receiver keeps before it begins an operation
@@ -51,7 +51,7 @@ TEST_CASE("What late receivers have no room for is sent when they come nearer, n
     CHECK(network.finished_at() < (loss > 0 ? 3'000'000'000 : 1'500'000'000));
 }
 
-TEST_CASE("As long as receivers come nearer a root is not far ahead of them", "[multicast]") {
+TEST_CASE("A root is not far ahead of receivers as long as they advance", "[multicast]") {
     Program program;
     for (std::uint32_t number = 1; number <= 1000; ++number)
         program.push_back({Step{.number = number, .bytes = 8, .completion = Completion::retained}});

@@ -11,7 +11,7 @@ using sim::MulticastNetwork;
 using sim::Program;
 using sim::Step;
 
-TEST_CASE("Receivers that expect other lengths get what the root sends, under loss, duplication and reordering",
+TEST_CASE("Receivers that expect other lengths get the root's data, under loss, duplication and reordering",
           "[multicast]") {
     for (std::uint64_t seed = 1; seed < end_of_seeds(1, 300); ++seed) {
         CAPTURE(seed);
@@ -39,8 +39,9 @@ TEST_CASE("Receivers that expect other lengths get what the root sends, under lo
     }
 }
 
-TEST_CASE("A receiver that expects another number of packets does not take what parity rebuilds for the whole",
-          "[multicast]") {
+TEST_CASE(
+    "A receiver that expects another number of packets does not take the packets rebuilt from parity for the whole",
+    "[multicast]") {
     for (const std::size_t error : {std::size_t{0}, std::size_t{1452}, std::size_t{65'536}, std::size_t{0} - 1452})
         for (std::uint64_t seed = 1; seed < end_of_seeds(1, 60); ++seed) {
             CAPTURE(seed, error);
@@ -60,8 +61,7 @@ TEST_CASE("A receiver that expects another number of packets does not take what 
         }
 }
 
-TEST_CASE("A root that announces more than can be numbered ends the operation of who follows it, with an error",
-          "[multicast]") {
+TEST_CASE("A root that announces too many packets ends the operation of its receivers with an error", "[multicast]") {
     multicast::Channel channel({.token = 1, .node = 1, .nodes = 2});
     sim::CheckedSink sink({}, 1452, true);
     channel.receive(1, 0, 0, sink, 0, {.other_length = true});

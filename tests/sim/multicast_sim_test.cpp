@@ -72,8 +72,7 @@ MulticastNetwork one_megabyte(Ethernet::Settings ethernet, std::size_t times = 1
 
 }  // namespace
 
-TEST_CASE("Whatever the network does, every operation comes through once and right, and everything is confirmed",
-          "[multicast]") {
+TEST_CASE("Every operation arrives once and right and is confirmed on any network", "[multicast]") {
     for (std::uint64_t seed = 1; seed < end_of_seeds(1, 400); ++seed) {
         CAPTURE(seed);
         Random random(seed);
@@ -124,7 +123,7 @@ TEST_CASE("Two switches with one trunk cost a bcast nothing", "[multicast]") {
     CHECK(two.finished_at() < one.finished_at() + 100'000);
 }
 
-TEST_CASE("A receiver 5 s late delays nobody but itself and the root", "[multicast]") {
+TEST_CASE("A receiver 5 s late delays only itself and the root", "[multicast]") {
     auto network = one_megabyte({.hosts = 8, .seed = 5});
     network.at(3).be_late(0, 5'000'000'000);
     REQUIRE(network.run());
@@ -161,7 +160,7 @@ TEST_CASE("A loop of 1-byte bcasts costs one datagram an operation at the root, 
     CHECK(root.acks < 15 * 50);  // each receiver acknowledges about once in 32 operations
 }
 
-TEST_CASE("In a loop of allgathers data acknowledges what came before: only the last is acknowledged beside",
+TEST_CASE("In a loop of allgathers data acknowledge earlier operations: only the last is acknowledged separately",
           "[multicast]") {
     constexpr int kNodes = 16;
     const double loss = GENERATE(0.0, 0.01);
@@ -191,7 +190,7 @@ TEST_CASE("A lost last packet is asked for after a short silence", "[multicast]"
     CHECK(network.at(2).channel.counters().naks_sent == 1);
 }
 
-TEST_CASE("When a receiver dies the others finish, and the root can tell", "[multicast]") {
+TEST_CASE("When a receiver dies the others finish, and the root knows since when", "[multicast]") {
     auto network = one_megabyte({.hosts = 8, .seed = 5});
     network.net.kill(3);
     CHECK_FALSE(network.net.run([&] { return network.at(0).done(); }, 1));
@@ -207,7 +206,7 @@ TEST_CASE("When a receiver dies the others finish, and the root can tell", "[mul
     CHECK(root.finished(1));
 }
 
-TEST_CASE("When multicast is lost for good, unicast repairs carry the operations", "[multicast]") {
+TEST_CASE("When all multicast is lost, unicast repairs carry the operations", "[multicast]") {
     Program program;
     for (std::uint32_t number = 1; number <= 4; ++number)
         program.push_back({Step{.number = number, .root = static_cast<int>(number), .bytes = 200'000}});
@@ -217,7 +216,7 @@ TEST_CASE("When multicast is lost for good, unicast repairs carry the operations
     CHECK(network.settle());
 }
 
-TEST_CASE("When nothing comes through any more, every node can tell since when", "[multicast]") {
+TEST_CASE("When all datagrams are lost, every node knows since when", "[multicast]") {
     auto network = one_megabyte({.hosts = 4, .seed = 5}, 2);
     network.net.lose = [&](auto, int, int, bool) { return network.at(0).round() > 0; };
     CHECK_FALSE(network.run(20'000'000'000));
@@ -241,8 +240,7 @@ TEST_CASE("When nothing comes through any more, every node can tell since when",
     CHECK(network.run(30'000'000'000));
 }
 
-TEST_CASE("When nothing comes through any more, what TCP brings ends barriers and broadcasts of any number of nodes",
-          "[multicast]") {
+TEST_CASE("When all datagrams are lost, TCP completes barriers and broadcasts of any number of nodes", "[multicast]") {
     for (const int nodes : {4, 32, 33, 34, 200}) {
         for (const auto acknowledge : {Acknowledge::automatic, Acknowledge::tree}) {
             CAPTURE(nodes, static_cast<int>(acknowledge));
@@ -269,7 +267,7 @@ TEST_CASE("When nothing comes through any more, what TCP brings ends barriers an
     }
 }
 
-TEST_CASE("The root of a barrier by the tree can name a node that has not come", "[multicast]") {
+TEST_CASE("The root of a barrier by the tree can name a node that has not arrived", "[multicast]") {
     MulticastNetwork network({.hosts = 100, .seed = 9}, {}, {{Step{Step::Kind::barrier, 1, 7}}});
     network.net.kill(42);
     CHECK_FALSE(network.run(5'000'000'000));
@@ -297,7 +295,7 @@ TEST_CASE("A slow reader gets everything and does not slow the others", "[multic
     CHECK(network.at(3).finished_at() < 40 * wire);
 }
 
-TEST_CASE("An allgather of 16 roots at once comes through ports that it overloads", "[multicast]") {
+TEST_CASE("An allgather of 16 roots at once completes through ports that it overloads", "[multicast]") {
     for (const std::size_t bytes : {1u, 1024u, 65'536u}) {
         CAPTURE(bytes);
         Program program(3);
@@ -334,8 +332,7 @@ TEST_CASE("Roots that share their pace fill every port, and no more", "[multicas
     for (const auto& station : network.stations) CHECK(station->channel.counters().repairs == 0);
 }
 
-TEST_CASE("Roots that share their pace come through loss, and wait for one that is late without running away from it",
-          "[multicast]") {
+TEST_CASE("Roots that share their pace complete under loss, and do not run far ahead of a late one", "[multicast]") {
     MulticastNetwork lossy({.hosts = 16, .seed = 8, .rate = 20e6, .loss = 0.01}, {}, paced_allgathers(16, 64 << 10, 3));
     REQUIRE(lossy.run());
     CHECK(lossy.finished_at() < 3 * 550'000'000LL);  // 410 ms each without loss
@@ -347,7 +344,7 @@ TEST_CASE("Roots that share their pace come through loss, and wait for one that 
     CHECK(late.at(3).channel.counters().early_dropped < 200);
 }
 
-TEST_CASE("Two roots that overload every port slow down, and one receiver that loses alone slows nobody",
+TEST_CASE("Two roots that overload every port slow down, and one receiver that loses alone slows no root",
           "[multicast]") {
     Program program;
     for (std::uint32_t number = 1; number <= 8; number += 2)
@@ -366,7 +363,7 @@ TEST_CASE("Two roots that overload every port slow down, and one receiver that l
     CHECK(alone.at(0).channel.counters().slowdowns == 0);
 }
 
-TEST_CASE("Nobody passes a barrier before the last has come", "[multicast]") {
+TEST_CASE("No node leaves a barrier before the last has entered it", "[multicast]") {
     for (const int nodes : {2, 16, 33, 200}) {
         CAPTURE(nodes);
         Program program;
@@ -381,7 +378,7 @@ TEST_CASE("Nobody passes a barrier before the last has come", "[multicast]") {
     }
 }
 
-TEST_CASE("A root and a receiver with different lengths are told, and nothing hangs", "[multicast]") {
+TEST_CASE("A root and a receiver learn that their lengths differ, and nothing hangs", "[multicast]") {
     for (const std::size_t bytes : {0u, 1u, 1452u, 1453u, 2904u, 65'536u})
         for (const std::size_t more : {1u, 1451u, 1452u, 5000u}) {
             CAPTURE(bytes, more);

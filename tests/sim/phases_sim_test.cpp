@@ -182,7 +182,7 @@ std::vector<Row> random_rows(Random& random, int nodes) {
 
 }  // namespace
 
-TEST_CASE("phases of random patterns end under every schedule and separation, whoever is slow", "[phased]") {
+TEST_CASE("phases of random patterns end under every schedule and separation with slow nodes", "[phased]") {
     for (std::uint64_t seed = 1; seed < end_of_seeds(1, 400); ++seed) {
         Random random(seed);
         const int nodes = static_cast<int>(2 + random.below(11));

@@ -36,7 +36,8 @@ World world_of_nodes(Random& random) {
     return World(random, false, size, true);
 }
 
-TEST_CASE("operations in two levels give what they must, whoever is slow and whatever is late", "[pipeline]") {
+TEST_CASE("successive operations in two levels give the right results with slow members and late writes",
+          "[pipeline]") {
     int by_levels = 0;
     for (std::uint64_t seed = 3000; seed < end_of_seeds(3000, 200); ++seed) {
         INFO("seed " << seed);
@@ -51,7 +52,7 @@ TEST_CASE("operations in two levels give what they must, whoever is slow and wha
     REQUIRE(by_levels > times_with_seeds(500));
 }
 
-TEST_CASE("when a member of a node dies, whoever waits for ever waits for it or for one that does", "[pipeline]") {
+TEST_CASE("when a member of a node dies, only members that depend on it wait for ever", "[pipeline]") {
     int hindered = 0, deaths = 0;
     for (std::uint64_t seed = 3400; seed < end_of_seeds(3400, 80); ++seed) {
         INFO("seed " << seed);
@@ -122,8 +123,9 @@ std::vector<std::vector<Round>> rounds_of_differing_lengths(Random& random, cons
     return by_rank;
 }
 
-TEST_CASE("broadcasts of differing lengths go as their roots mean them, whoever is ahead with other operations",
-          "[pipeline]") {
+TEST_CASE(
+    "broadcasts of differing lengths deliver their roots' lengths, whichever member is ahead with other operations",
+    "[pipeline]") {
     for (std::uint64_t seed = 3800; seed < end_of_seeds(3800, 120); ++seed) {
         INFO("seed " << seed);
         Random random(seed);

@@ -36,7 +36,7 @@ std::vector<Round> short_rounds(Random& random, int size, int count) {
     return rounds;
 }
 
-TEST_CASE("short vectors through lanes give what they must, whoever is slow", "[pipeline][short]") {
+TEST_CASE("short vectors through lanes give the right results with slow members", "[pipeline][short]") {
     for (std::uint64_t seed = 5000; seed < end_of_seeds(5000, 30); ++seed) {
         INFO("seed " << seed);
         Random random(seed);
@@ -73,7 +73,7 @@ void pass(Member& member, std::size_t rank, const std::vector<Round>& rounds) {
     }
 }
 
-TEST_CASE("who only gives is ahead of members that do not come, by more calls than its lane is long",
+TEST_CASE("a member that only sends is ahead of members that are late, by more calls than its lane has slots",
           "[pipeline][short]") {
     Random random(1);
     constexpr int kMembers = 3;
@@ -106,7 +106,7 @@ TEST_CASE("who only gives is ahead of members that do not come, by more calls th
     }
 }
 
-TEST_CASE("a member waits for those that only read as long as they move, and within its patience",
+TEST_CASE("a member waits for members that only read as long as they advance, and within its patience",
           "[pipeline][short]") {
     Random random(1);
     World world(random, true, 3);
@@ -149,7 +149,7 @@ TEST_CASE("a stray write into a lane's stamps and counts is found, or does no ha
     REQUIRE(found > times_with_seeds(20));
 }
 
-TEST_CASE("members that disagree about a short call are told", "[pipeline][short]") {
+TEST_CASE("members learn that they disagree about a short call", "[pipeline][short]") {
     Random random(3);
     for (const int what : {0, 1}) {
         World world(random, true, 2);
@@ -169,7 +169,7 @@ TEST_CASE("members that disagree about a short call are told", "[pipeline][short
     }
 }
 
-TEST_CASE("nobody leaves a barrier through lanes before all have come", "[pipeline][short]") {
+TEST_CASE("no member leaves a barrier through lanes before all have entered it", "[pipeline][short]") {
     constexpr int kMembers = 5;
     Network network(kMembers, 100);
     const Ways ways(std::vector<int>(kMembers, 0));

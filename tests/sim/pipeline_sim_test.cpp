@@ -25,16 +25,16 @@ void run_seed(std::uint64_t seed, bool mapped) {
     REQUIRE(right);
 }
 
-TEST_CASE("operations one after the other on a shared ring give what they must, whoever is slow", "[pipeline]") {
+TEST_CASE("successive operations on a shared ring give the right results with slow members", "[pipeline]") {
     for (std::uint64_t seed = 1; seed < end_of_seeds(1, 60); ++seed) run_seed(seed, true);
 }
 
-TEST_CASE("operations one after the other through a chain give what they must, whoever is slow and whatever is late",
+TEST_CASE("successive operations through a chain give the right results with slow members and late writes",
           "[pipeline]") {
     for (std::uint64_t seed = 1; seed < end_of_seeds(1, 60); ++seed) run_seed(seed, false);
 }
 
-TEST_CASE("an operation stays in the first part of a shared ring that four like it fit into", "[pipeline]") {
+TEST_CASE("an operation stays in the first part of a shared ring that has room for four like it", "[pipeline]") {
     Random random(3);
     World world(random, true);
     const SharedRing ring(world.members[0]->memory(), SharedRing::Sharers::all(0, world.size),
@@ -115,7 +115,7 @@ TEST_CASE("a stray write into words and stamps is found, or does no harm", "[pip
     REQUIRE(found > times_with_seeds(40));
 }
 
-TEST_CASE("members that disagree about an operation are told", "[pipeline]") {
+TEST_CASE("members learn that they disagree about an operation", "[pipeline]") {
     for (const bool mapped : {true, false}) {
         Random random(7);
         World world(random, mapped);
@@ -131,7 +131,7 @@ TEST_CASE("members that disagree about an operation are told", "[pipeline]") {
     }
 }
 
-TEST_CASE("threads that share a ring give each other what they must", "[pipeline][threads]") {
+TEST_CASE("threads that share a ring give the right results", "[pipeline][threads]") {
     for (std::uint64_t seed = 300; seed < 312; ++seed) {
         INFO("seed " << seed);
         Random random(seed);

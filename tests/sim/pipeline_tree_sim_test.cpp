@@ -24,7 +24,7 @@ std::vector<Round> tree_rounds(Random& random, int size, int count) {
     return rounds;
 }
 
-TEST_CASE("operations one after the other through two trees give what they must, whoever is slow and whatever is late",
+TEST_CASE("successive operations through two trees give the right results with slow members and late writes",
           "[pipeline]") {
     for (std::uint64_t seed = 2000; seed < end_of_seeds(2000, 120); ++seed) {
         INFO("seed " << seed);
@@ -36,7 +36,7 @@ TEST_CASE("operations one after the other through two trees give what they must,
     }
 }
 
-TEST_CASE("two trees of many members give what they must", "[pipeline]") {
+TEST_CASE("two trees of many members give the right results", "[pipeline]") {
     for (const int size : {255, 256, 257, kSanitized ? 300 : 1024}) {
         const std::uint64_t seed = 2200 + static_cast<std::uint64_t>(size);
         INFO("seed " << seed << ", " << size << " members");
@@ -48,7 +48,7 @@ TEST_CASE("two trees of many members give what they must", "[pipeline]") {
     }
 }
 
-TEST_CASE("a broadcast goes as its root means it, whatever length and way the others mean, and the next ones too",
+TEST_CASE("a broadcast uses its root's length and way, whatever the others expect, and so do the next broadcasts",
           "[pipeline]") {
     for (std::uint64_t seed = 12000; seed < end_of_seeds(12000, 60); ++seed) {
         INFO("seed " << seed);
@@ -96,8 +96,7 @@ TEST_CASE("a broadcast goes as its root means it, whatever length and way the ot
 }
 
 TEST_CASE(
-    "when a member of the trees dies, whoever waits for ever waits for it or for one that does, and nothing wrong is "
-    "delivered",
+    "when a member of the trees dies, only members that depend on it wait for ever, and nothing wrong is delivered",
     "[pipeline]") {
     int hindered = 0, deaths = 0;
     for (std::uint64_t seed = 2400; seed < end_of_seeds(2400, 60); ++seed) {

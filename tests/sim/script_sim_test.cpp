@@ -221,7 +221,7 @@ int carry(Random& random, int size, bool mapped, const std::vector<Round>& round
     return 0;
 }
 
-TEST_CASE("programs end right, whatever comes when", "[script]") {
+TEST_CASE("programs end right under any order of events", "[script]") {
     std::uint64_t direct = 0;
     for (std::uint64_t seed = 1; seed < end_of_seeds(1, 300); ++seed) {
         Random random(seed);
@@ -237,7 +237,7 @@ TEST_CASE("programs end right, whatever comes when", "[script]") {
     CHECK(direct > 0);
 }
 
-TEST_CASE("what a ring allreduce receives is combined as it comes", "[script]") {
+TEST_CASE("pieces that a ring allreduce receives are combined as they arrive", "[script]") {
     Network network(4, 8);
     for (int rank = 0; rank < 4; ++rank) network.make_window(rank, PairRings::window_bytes(4096, 4));
     SimMember member(network, 1, true, 4096);

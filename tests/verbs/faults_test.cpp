@@ -41,7 +41,7 @@ verbs::Settings hasty(Member& member) {
 
 }  // namespace
 
-TEST_CASE("a write with a wrong key breaks the queue pair; both ends hear of it, and nothing is written",
+TEST_CASE("a write with a wrong key breaks the queue pair; both ends learn of it, and nothing is written",
           "[verbs][faults]") {
     CHECK(all_well(run(2, [](Member& member) {
         verbs::Settings settings = hasty(member);
@@ -59,7 +59,7 @@ TEST_CASE("a write with a wrong key breaks the queue pair; both ends hear of it,
     })));
 }
 
-TEST_CASE("a read from memory that is not there is a bug of the caller, and says so", "[verbs][faults]") {
+TEST_CASE("a read from memory that does not exist is reported as a bug of the caller", "[verbs][faults]") {
     CHECK(all_well(run(2, [](Member& member) {
         auto memory = member.open(4096, hasty(member));
         std::byte into[100] = {};
@@ -82,7 +82,7 @@ TEST_CASE("a queue pair that does not answer is made anew, after the retries", "
     })));
 }
 
-TEST_CASE("a peer that is killed is lost to who writes to it and to who only waits for it", "[verbs][faults]") {
+TEST_CASE("a killed peer is lost to members that write to it and to members that only wait for it", "[verbs][faults]") {
     const auto ends = run(3, [](Member& member) {
         auto memory = member.open(1 << 20, hasty(member));
         member.barrier();
@@ -106,7 +106,7 @@ TEST_CASE("a peer that is killed is lost to who writes to it and to who only wai
     CHECK(ends == std::vector<std::string>{"exit 0", "signal 9", "exit 0"});
 }
 
-TEST_CASE("a peer that closes its end is gone at once, and what it put before counts", "[verbs][faults]") {
+TEST_CASE("a peer that closes its end is lost at once, and its earlier puts count", "[verbs][faults]") {
     CHECK(all_well(run(2, [](Member& member) {
         auto memory = member.open(4096);
         if (member.rank() == 0) {
@@ -198,7 +198,7 @@ TEST_CASE("a link that is taken away for longer than patience is a lost peer on 
     })));
 }
 
-TEST_CASE("a device that is removed is told, and its removal is not held up", "[verbs][faults]") {
+TEST_CASE("a removed device is a lost peer, and its removal is not held up", "[verbs][faults]") {
     CHECK(all_well(run(2, [](Member& member) {
         auto memory = member.open(4096, hasty(member));
         member.barrier();

@@ -63,7 +63,7 @@ TEST_CASE("members that share nodes by two open with two exchanges", "[verbs]") 
     })));
 }
 
-TEST_CASE("where members share nodes and one pair does not connect, all decline at once", "[verbs]") {
+TEST_CASE("all members that share nodes decline at once if one pair does not connect", "[verbs]") {
     CHECK(all_well(run(4, [](Member& member) {
         Setup setup = member.setup(4096);
         setup.node_of = {0, 0, 1, 1};
@@ -84,7 +84,7 @@ TEST_CASE("where members share nodes and one pair does not connect, all decline 
     })));
 }
 
-TEST_CASE("a small group connects when somebody puts", "[verbs]") {
+TEST_CASE("a small group connects at the first put", "[verbs]") {
     CHECK(all_well(run(3, [](Member& member) {
         auto memory = member.open(4096, member.untried());
         all_to_all(member, *memory);
@@ -92,7 +92,7 @@ TEST_CASE("a small group connects when somebody puts", "[verbs]") {
     })));
 }
 
-TEST_CASE("a larger group connects by calls when somebody puts, from both sides at once too", "[verbs]") {
+TEST_CASE("a larger group connects by calls at the first put, also when both sides put at once", "[verbs]") {
     CHECK(all_well(run(5, [](Member& member) {
         verbs::Settings settings = member.untried();
         settings.eager_members = 2;
@@ -102,7 +102,7 @@ TEST_CASE("a larger group connects by calls when somebody puts, from both sides 
     })));
 }
 
-TEST_CASE("ways are tried before opening ends, in small groups and in larger ones", "[verbs]") {
+TEST_CASE("connections are tried before the opening ends, in small groups and in larger ones", "[verbs]") {
     for (const int eager : {8, 1})
         CHECK(all_well(run(3, [&](Member& member) {
             verbs::Settings settings = member.settings();
@@ -114,8 +114,7 @@ TEST_CASE("ways are tried before opening ends, in small groups and in larger one
         })));
 }
 
-TEST_CASE("a way that does not work is found while it is tried: all decline, and who asked is told of the ranks",
-          "[verbs]") {
+TEST_CASE("a trial finds RDMA that does not work: all members decline, and the reason names the ranks", "[verbs]") {
     CHECK(all_well(run(2, [](Member& member) {
         verbs::Settings settings = member.trying(60'000'000'000);  // it is ended before that
         settings.options.ack_timeout_ns = 60'000'000;
@@ -140,7 +139,7 @@ TEST_CASE("a member whose calls never arrive is not waited for longer than the t
     })));
 }
 
-TEST_CASE("a member whose window cannot be lent tells the others at once", "[verbs]") {
+TEST_CASE("a member whose window cannot be registered tells the others at once", "[verbs]") {
     CHECK(all_well(run(2, [](Member& member) {
         const Setup setup = member.setup(4096);
         std::vector<std::byte> window(4096);
@@ -153,7 +152,7 @@ TEST_CASE("a member whose window cannot be lent tells the others at once", "[ver
     })));
 }
 
-TEST_CASE("a member that never called answers by a way that the other opened", "[verbs]") {
+TEST_CASE("a member that never called answers by the connection that its peer opened", "[verbs]") {
     CHECK(all_well(run(2, [](Member& member) {
         verbs::Settings settings = member.untried();
         settings.eager_members = 1;
@@ -170,7 +169,7 @@ TEST_CASE("a member that never called answers by a way that the other opened", "
     })));
 }
 
-TEST_CASE("a call that goes wrong is repeated until it is answered", "[verbs]") {
+TEST_CASE("a call that fails is repeated until it is answered", "[verbs]") {
     CHECK(all_well(run(2, [](Member& member) {
         verbs::Settings settings = member.untried();
         settings.eager_members = 1;
@@ -192,7 +191,8 @@ TEST_CASE("a call that goes wrong is repeated until it is answered", "[verbs]") 
     })));
 }
 
-TEST_CASE("who expects a peer connects to it, so that its death is found though it never came", "[verbs]") {
+TEST_CASE("a member connects to a peer that it expects, so that it finds the death of a peer that never connected",
+          "[verbs]") {
     const auto ends = run(2, [](Member& member) {
         verbs::Settings settings = member.untried();
         settings.eager_members = 1;
@@ -208,7 +208,7 @@ TEST_CASE("who expects a peer connects to it, so that its death is found though 
     CHECK(ends == std::vector<std::string>{"exit 0", "signal 9"});
 }
 
-TEST_CASE("when one member cannot, all decline, with its reason", "[verbs]") {
+TEST_CASE("all members decline when one cannot open RDMA, with its reason", "[verbs]") {
     CHECK(all_well(run(3, [](Member& member) {
         verbs::Settings settings = member.settings();
         if (member.rank() == 1) settings.options.device = "mlx5_99";
@@ -220,7 +220,7 @@ TEST_CASE("when one member cannot, all decline, with its reason", "[verbs]") {
     })));
 }
 
-TEST_CASE("a port, an address or a library that is not there is named", "[verbs]") {
+TEST_CASE("a port, an address or a library that does not exist is named", "[verbs]") {
     CHECK(all_well(run(1, [](Member& member) {
         std::unique_ptr<RemoteMemory> memory;
         verbs::Settings settings = member.settings();
@@ -270,7 +270,7 @@ TEST_CASE("device, port, address and packet size may be chosen; by themselves IP
     })));
 }
 
-TEST_CASE("groups come and go, and leave nothing", "[verbs]") {
+TEST_CASE("groups opened and closed in succession leave nothing", "[verbs]") {
     CHECK(all_well(run(2, [](Member& member) {
         for (int i = 0; i < 20; ++i) {
             verbs::Settings settings = member.settings();

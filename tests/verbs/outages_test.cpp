@@ -109,7 +109,7 @@ TEST_CASE("a stream outlives a cable that is pulled for a while, twice", "[verbs
     for (const bool registers : {false, true}) stream_through_outages("wire1", registers, 8);
 }
 
-TEST_CASE("a stream outlives it between members that connected by calls", "[verbs][outages]") {
+TEST_CASE("a stream outlives a pulled cable between members that connected by calls", "[verbs][outages]") {
     stream_through_outages("wire1", true, 1);
 }
 
@@ -117,7 +117,8 @@ TEST_CASE("a stream outlives a port that is switched off, to which there is no r
     stream_through_outages("veth1", false, 8);
 }
 
-TEST_CASE("what a member had under way arrives although it is elsewhere, and its peer too", "[verbs][outages]") {
+TEST_CASE("a member's puts arrive after an outage although neither the member nor its peer makes calls",
+          "[verbs][outages]") {
     CHECK(all_well(run(2, [](Member& member) {
         auto memory = member.open(1 << 20, hasty(member));
         put_word(*memory, 1 - member.rank(), 8, 1);
@@ -139,7 +140,7 @@ TEST_CASE("what a member had under way arrives although it is elsewhere, and its
     })));
 }
 
-TEST_CASE("a member that leaves while the network is away delivers what it had under way", "[verbs][outages]") {
+TEST_CASE("a member that leaves during an outage delivers its earlier puts", "[verbs][outages]") {
     CHECK(all_well(run(2, [](Member& member) {
         auto memory = member.open(1 << 20, hasty(member));
         member.barrier();

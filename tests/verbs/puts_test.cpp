@@ -25,7 +25,7 @@ bool is_message(std::span<const std::byte> data, std::uint64_t number) {
 
 }  // namespace
 
-TEST_CASE("the window is zero, of whole pages, and what RDMA can is told", "[verbs]") {
+TEST_CASE("the window is zero and of whole pages, and the traits report RDMA's abilities", "[verbs]") {
     CHECK(all_well(run(2, [](Member& member) {
         auto memory = member.open(10'000);
         check(memory->window().size() == 10'000, "size of the window");
@@ -42,7 +42,7 @@ TEST_CASE("the window is zero, of whole pages, and what RDMA can is told", "[ver
     })));
 }
 
-TEST_CASE("puts of every size come whole, registered and not, and before the word behind them", "[verbs]") {
+TEST_CASE("puts of every size arrive whole, registered and not, and before the word behind them", "[verbs]") {
     CHECK(all_well(run(2, [](Member& member) {
         auto memory = member.open(kWindow);
         const int peer = 1 - member.rank();
@@ -69,7 +69,7 @@ TEST_CASE("puts of every size come whole, registered and not, and before the wor
     })));
 }
 
-TEST_CASE("a long stream through a small ring, with two-word flow control, comes whole in both directions at once",
+TEST_CASE("a long stream through a small ring, with two-word flow control, arrives whole in both directions at once",
           "[verbs]") {
     constexpr std::uint64_t kSlots = 4, kSlotBytes = 40'000, kBlocks = 300;
     constexpr std::uint64_t seed = 20'261;
@@ -130,7 +130,7 @@ TEST_CASE("a member that sleeps is woken by a word", "[verbs]") {
     })));
 }
 
-TEST_CASE("what does not lie in the window is refused and nothing is written", "[verbs]") {
+TEST_CASE("a put outside the window is refused and nothing is written", "[verbs]") {
     CHECK(all_well(run(2, [](Member& member) {
         auto memory = member.open(8192);
         const int peer = 1 - member.rank();
@@ -153,7 +153,8 @@ TEST_CASE("what does not lie in the window is refused and nothing is written", "
     })));
 }
 
-TEST_CASE("a full way says again, and loses nothing while its receiver is elsewhere", "[verbs]") {
+TEST_CASE("a put into a full connection gets status again, and nothing is lost while its receiver makes no calls",
+          "[verbs]") {
     constexpr std::uint64_t kWords = 2000;  // more than receives are posted
     CHECK(all_well(run(2, [](Member& member) {
         auto memory = member.open(8 * (kWords + 1));

@@ -32,7 +32,7 @@ TEST_CASE("a rule names a communicator by its path or its id, and is written in 
     CHECK(read("bcast comm 0x0000000000000abc -> host") == "bcast comm 0x0000000000000abc -> host");
 }
 
-TEST_CASE("what names no communicator is refused, with what would", "[config]") {
+TEST_CASE("a word that names no communicator is refused, with the nearest valid words", "[config]") {
     for (const std::string wrong : {"", " dup#1", " world/", " world//dup", " world/dup#", " world/dup#x",
                                     " world/dup#-1", " world/dup#99999999999", " worlds", " 0x", " 0x0", " 0xg",
                                     " 0x12345678901234567", " world/splat#1", " world/#1", " world comm world"}) {
@@ -56,7 +56,7 @@ TEST_CASE("an element without a number means any number, and paths are compared 
     CHECK_FALSE(fits("world/graph", {"world/dist_graph#0", 2}));
 }
 
-TEST_CASE("a communicator whose id is not agreed is named by no rule but those for all", "[config]") {
+TEST_CASE("a communicator whose id is not agreed is matched only by rules for all communicators", "[config]") {
     CHECK_FALSE(fits("0x1", {"", 0}));
     CHECK_FALSE(fits("world", {"", 0}));
     CHECK(CommunicatorPattern().fits({"", 0}));

@@ -19,7 +19,7 @@ Loaded sample() {
 
 }  // namespace
 
-TEST_CASE("OPTIONS.md is what the table says (else run unit_tests \"[write-options-md]\")", "[config]") {
+TEST_CASE("OPTIONS.md agrees with the table (else run unit_tests \"[write-options-md]\")", "[config]") {
     std::ifstream file(options_file());
     REQUIRE(file);
     std::ostringstream text;
@@ -33,7 +33,7 @@ TEST_CASE("write OPTIONS.md anew", "[.][write-options-md]") {
     REQUIRE(file.flush());
 }
 
-TEST_CASE("each option is printed with value, default, names and who set it", "[config]") {
+TEST_CASE("each option is printed with value, default, names and origin", "[config]") {
     const auto text = options_text(sample(), option_table());
     CHECK(text.find("wait = gentle    # environment SHUNT_WAIT\n") != std::string::npos);
     CHECK(text.find("record.memory = 2M    # command line --record.memory\n") != std::string::npos);

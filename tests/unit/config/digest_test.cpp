@@ -32,7 +32,7 @@ TEST_CASE("every option that must be equal changes the digest, and no other does
     }
 }
 
-TEST_CASE("the digest does not depend on who set a value", "[config]") {
+TEST_CASE("the digest does not depend on the origin of a value", "[config]") {
     const auto by_environment = load({{"SHUNT_WAIT=gentle"}, {}, {}, 0}, option_table());
     const auto by_command_line = load({{}, {{"wait", "GENTLE"}}, {}, 0}, option_table());
     CHECK(digest_of(by_environment.options, {}) == digest_of(by_command_line.options, {}));

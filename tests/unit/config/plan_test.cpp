@@ -43,7 +43,7 @@ std::string errors_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a plan is read line by line, and what is for people is left out", "[config][plan]") {
+TEST_CASE("a plan is read line by line, and text for people is skipped", "[config][plan]") {
     const Plan plan = parse_plan(kText, "app.plan");
     REQUIRE(plan.errors.empty());
     CHECK(plan.program == "hpcc");
@@ -64,7 +64,7 @@ TEST_CASE("a plan is read line by line, and what is for people is left out", "[c
     CHECK(plan.lines[2].plan.line == 10);
 }
 
-TEST_CASE("a wrong plan is refused with its line and what is wrong", "[config][plan]") {
+TEST_CASE("a wrong plan is refused with its line and the fault", "[config][plan]") {
     CHECK_THAT(errors_of("alltoall -> phased\n"), Catch::Contains("app.plan:1: is no plan"));
     CHECK_THAT(errors_of(""), Catch::Contains("is no plan"));
     CHECK_THAT(errors_of("plan 2\n"), Catch::Contains("version 2"));
@@ -121,7 +121,7 @@ TEST_CASE("a plan's line holds for the calls that it names, and for rounded sums
           nullptr);
 }
 
-TEST_CASE("a plan sets what nobody else has set, and takes it back where it is left out", "[config][plan]") {
+TEST_CASE("a plan sets options that are not set elsewhere, and unsets them when it is left out", "[config][plan]") {
     const std::string plan = "plan 1\nprogram a\nranks 4\nset wait = gentle\n";
     Loaded loaded = loaded_with(plan, "");
     CHECK(loaded.options.wait.mode == WaitMode::gentle);

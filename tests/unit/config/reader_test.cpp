@@ -91,7 +91,7 @@ TEST_CASE("each line under [rules] is a rule with its place", "[config]") {
     CHECK(source_of(loaded, "rules") == "s.conf:2");
 }
 
-TEST_CASE("rules of the environment replace those of the file, and an empty variable takes them away", "[config]") {
+TEST_CASE("rules of the environment replace the file's rules, and an empty variable removes them", "[config]") {
     auto loaded = load_with("[rules]\na -> b\n", {"SHUNT_RULES=c -> d; ; e -> f;"});
     REQUIRE(loaded.rule_lines.size() == 2);
     CHECK(loaded.rule_lines[0].text == "c -> d");
@@ -179,7 +179,7 @@ TEST_CASE("an unknown key in a file is answered with its line and the nearest na
                        "command line --wiat: no option is called 'wiat'; the nearest known name is wait");
 }
 
-TEST_CASE("lines that are nothing we know are named, and the rest is still read", "[config]") {
+TEST_CASE("malformed lines are named, and the rest is still read", "[config]") {
     const auto loaded = load_with("what is this\n[open\n= 3\nalltoall -> phased schedule=auto\nlog = info\n");
     REQUIRE(loaded.messages.size() == 4);
     CHECK(loaded.messages[0].text == "s.conf:1: 'what is this' is not of the form key = value");
@@ -190,13 +190,13 @@ TEST_CASE("lines that are nothing we know are named, and the rest is still read"
     CHECK(loaded.options.log.level == LogLevel::info);
 }
 
-TEST_CASE("a key set twice in a file is told, and the later value is used", "[config]") {
+TEST_CASE("a key set twice in a file is reported, and the later value is used", "[config]") {
     const auto loaded = load_with("log = info\nlog = debug\n");
     check_only_message(loaded, Severity::warning, "s.conf:2: log was already set in s.conf:1; the later value is used");
     CHECK(loaded.options.log.level == LogLevel::debug);
 }
 
-TEST_CASE("of two variables of one name the first counts, as for the C library", "[config]") {
+TEST_CASE("the first of two variables of one name counts, as for the C library", "[config]") {
     CHECK(load_environment({"SHUNT_LOG=info", "SHUNT_LOG=debug"}).options.log.level == LogLevel::info);
 }
 

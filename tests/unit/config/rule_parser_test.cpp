@@ -104,7 +104,7 @@ TEST_CASE("messages go by an engine of their own", "[config]") {
           "or comm instead");
 }
 
-TEST_CASE("a rule that is not of the grammar says what is missing", "[config]") {
+TEST_CASE("a rule outside the grammar is refused with the fault", "[config]") {
     CHECK(error_of("alltoall phased").starts_with("no '->' in 'alltoall phased'; a rule reads: operation"));
     CHECK(error_of("-> phased").starts_with("no operation before '->'"));
     CHECK(error_of(", -> phased").starts_with("no operation before '->'"));
@@ -126,7 +126,7 @@ TEST_CASE("sizes in a rule that overflow are refused, not wrapped round", "[conf
     CHECK_FALSE(error_of("bcast ..99999999999999999999K -> null").empty());
 }
 
-TEST_CASE("one wrong rule drops the whole set, names each mistake and says what follows", "[config]") {
+TEST_CASE("one wrong rule drops the whole set, and each mistake and the consequence are reported", "[config]") {
     std::vector<Message> messages;
     const auto rules = parse_rules(
         {{"alltoall -> phased", "s.conf:3"}, {"bcst -> null", "s.conf:4"}, {"* -> hst", "SHUNT_RULES, rule 2"}},

@@ -39,7 +39,7 @@ TEST_CASE("the first rule that names messages decides about them", "[config]") {
     CHECK(decide_messages(rules_of({"* -> host"}), 2, 1, {}) == nullptr);
 }
 
-TEST_CASE("without a rule that matches there is none", "[config]") {
+TEST_CASE("no rule is found for a call that none matches", "[config]") {
     CHECK(decide({}, facts("bcast")) == nullptr);
     CHECK(decide(rules_of({"bcast -> null"}), facts("alltoall")) == nullptr);
     CHECK(decide(rules_of({"* -> null"}), Facts{-1, 0, 1, 1, {}}) == nullptr);

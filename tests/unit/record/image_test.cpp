@@ -49,7 +49,7 @@ std::uint64_t read_everything(const Image& image) {
 
 }  // namespace
 
-TEST_CASE("an image gives back what was recorded", "[record]") {
+TEST_CASE("an image returns the recorded data", "[record]") {
     const bool live = GENERATE(false, true);
     const auto bytes = make_image(2, 6, live);
     Image image;
@@ -76,7 +76,7 @@ TEST_CASE("an image gives back what was recorded", "[record]") {
     CHECK(image.ns_per_tick() == Approx(synthetic::kNsPerTick));
 }
 
-TEST_CASE("an image says what is wrong with bytes that are no record", "[record]") {
+TEST_CASE("an image reports the fault of bytes that are not a record", "[record]") {
     CHECK(error_of({}) == "truncated: 0 bytes are too few for a record");
     CHECK(error_of(std::vector<std::byte>(5000, std::byte{'x'})) == "not a Shunt record");
     CHECK(error_after([](SpoolHeader& header) { header.version = kFormatVersion + 1; }) ==

@@ -91,7 +91,7 @@ TEST_CASE("a loop is found, with its iterations and their times", "[record]") {
     CHECK(loop.run_ticks == loop.last_end - loop.first_begin);
 }
 
-TEST_CASE("what the loop has done so far is known while it goes on", "[record]") {
+TEST_CASE("the iterations so far are known while a loop runs", "[record]") {
     Found found;
     found.calls("AB", 3);
     CHECK(found.regions[0].used == 0);  // so few may be chance
@@ -149,7 +149,7 @@ TEST_CASE("an interruption ends a run, not the loop", "[record]") {
     CHECK(found.of("(ABC)").most_iterations == 22);
 }
 
-TEST_CASE("one loop whichever of its calls it seems to begin with", "[record]") {
+TEST_CASE("a loop is the same one, whichever of its calls seems to be the first", "[record]") {
     Found found;
     found.calls("ABC", 10);
     found.call('X');
@@ -170,7 +170,7 @@ TEST_CASE("sizes of one class are one call, of v operations all", "[record]") {
     CHECK(found.runs() == "(AAV)");
 }
 
-TEST_CASE("a call without a time follows the one before", "[record]") {
+TEST_CASE("a call without a time has the time of the call before", "[record]") {
     Found found;
     for (int step = 0; step < 10; ++step) {
         found.call('A');
@@ -195,7 +195,7 @@ TEST_CASE("calls of several threads may be added in another order than they bega
     CHECK(found.of("(AB)").ticks == 19 * 100);
 }
 
-TEST_CASE("a program without loops has none, and long bodies are told apart from it", "[record]") {
+TEST_CASE("a program without loops has none, and long bodies are distinguished from it", "[record]") {
     Found found;
     std::minstd_rand random(3);
     for (int i = 0; i < 20'000; ++i)
@@ -213,7 +213,7 @@ TEST_CASE("a program without loops has none, and long bodies are told apart from
     CHECK(longer.of("(" + body + ")").iterations == 30);
 }
 
-TEST_CASE("where room is scarce the loops that take long have it", "[record]") {
+TEST_CASE("loops that take long get the room when room is scarce", "[record]") {
     Found found(16, 64);
     const auto digits = [](int number) {
         return std::string{static_cast<char>('0' + number / 40), static_cast<char>('A' + number % 40)};
@@ -226,8 +226,7 @@ TEST_CASE("where room is scarce the loops that take long have it", "[record]") {
     CHECK(found.of("(abcde)").iterations == 1000);
 }
 
-TEST_CASE("calls that follow each other without order are not looked at for ever, and a loop behind them is found",
-          "[record]") {
+TEST_CASE("the search pauses in long sequences without order, and a loop behind them is found", "[record]") {
     Found found;
     std::minstd_rand random(11);
     for (int i = 0; i < 200'000; ++i) found.call(static_cast<char>('A' + random() % 8));
@@ -278,7 +277,7 @@ TEST_CASE("random programs: each call is in the loops that were made, and no seq
     }
 }
 
-TEST_CASE("a recorder's loops are in its image, and in what is merged", "[record]") {
+TEST_CASE("a recorder's loops are in its image and in merged images", "[record]") {
     Spool spool;
     synthetic::open_in_memory(spool, {"MPI_Bcast collective", "MPI_Allreduce collective"});
     Recorder recorder(spool);

@@ -112,7 +112,7 @@ TEST_CASE("a message that went by two ways counts with the one that moved more, 
     CHECK((crossed.messages == 2 && crossed.bytes == 400 + 600 + 1000));
 }
 
-TEST_CASE("kinds of messages beyond the memory are flagged, and the others go on", "[record]") {
+TEST_CASE("kinds of messages beyond the memory are flagged, and known kinds are still counted", "[record]") {
     const Record record;
     const std::uint64_t room = record.spool.header()->messages.capacity;
     REQUIRE(room > 100);
@@ -147,7 +147,7 @@ TEST_CASE("a profile keeps how messages went", "[record]") {
     }
 }
 
-TEST_CASE("what is compacted keeps how messages went, from a live image too", "[record]") {
+TEST_CASE("compacting an image keeps the protocols and ways of messages, also of a live image", "[record]") {
     const bool live = GENERATE(false, true);
     auto parts = make_parts(1, 2);
     parts.messages = {entry_of(0, MessageProtocol::eager, MessageWay::tcp, 7, 7168),

@@ -55,7 +55,7 @@ TEST_CASE("a profile written rank by rank in any order is read back sorted", "[r
     CHECK(std::string(moved.images()[0].header().host) == "node0");
 }
 
-TEST_CASE("a profile without some ranks says so", "[record]") {
+TEST_CASE("a profile without some ranks names them", "[record]") {
     const TemporaryDirectory directory;
     ProfileWriter writer;
     REQUIRE(writer.open(directory / "run.shunt", 4, 4, synthetic::kRunId));
@@ -85,7 +85,7 @@ TEST_CASE("a profile that is not finished leaves no file and keeps the old one",
     CHECK(ProfileFile::load(path, file, error));
 }
 
-TEST_CASE("a profile that cannot be written says why", "[record]") {
+TEST_CASE("a profile that cannot be written reports the reason", "[record]") {
     const TemporaryDirectory directory;
     ProfileWriter writer;
     CHECK_FALSE(writer.open(directory / "missing/run.shunt", 1, 1, 5));
@@ -100,7 +100,7 @@ TEST_CASE("a profile that cannot be written says why", "[record]") {
     CHECK(files_in(directory.path()) == 0);
 }
 
-TEST_CASE("writing through a link replaces what it points to, not the link", "[record]") {
+TEST_CASE("writing through a link replaces the file that it points to, not the link", "[record]") {
     const TemporaryDirectory directory;
     synthetic::write_file(directory / "old.shunt", {});
     REQUIRE(::symlink("old.shunt", (directory / "link.shunt").c_str()) == 0);

@@ -67,7 +67,7 @@ void write_at_once(int count, const std::string& path, Placing placing, RunOf ru
 
 }  // namespace
 
-TEST_CASE("a job of Slurm's is told from others by job, task and step", "[record]") {
+TEST_CASE("a Slurm job is labelled by job, task and step", "[record]") {
     CHECK(label_of({}).empty());
     CHECK(label_of({{"SLURM_STEP_ID", "0"}}).empty());
     CHECK(label_of({{"SLURM_JOB_ID", "12"}}) == "job12");
@@ -79,7 +79,7 @@ TEST_CASE("a job of Slurm's is told from others by job, task and step", "[record
                     {"SLURM_STEP_ID", "0"}}) == "job12_7.step0");
 }
 
-TEST_CASE("a profile keeps what has its name, or replaces it, or replaces that of another run alone", "[record]") {
+TEST_CASE("a profile keeps a file of its name, replaces it, or replaces it only if it is of another run", "[record]") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.shunt";
     CHECK(write_one(path, 1, Placing::keep) == path);
@@ -113,7 +113,7 @@ TEST_CASE("profiles that are finished at once lose none", "[record]") {
     }
 }
 
-TEST_CASE("a claimed name is nobody else's, and given back when nothing was written", "[record]") {
+TEST_CASE("a claimed name is given to no other run, and released when nothing was written", "[record]") {
     const TemporaryDirectory directory;
     const std::string first = claim_profile(directory / "run"), second = claim_profile(directory / "run");
     CHECK(first == directory / "run.shunt");

@@ -50,7 +50,7 @@ TEST_CASE("a spool folder is made for this user alone", "[record]") {
     CHECK(error.find("cannot be made") != std::string::npos);
 }
 
-TEST_CASE("whose spool folder is used, by its place, owner and mode", "[record]") {
+TEST_CASE("a spool folder is accepted or refused by its place, owner and mode", "[record]") {
     if (!can_be_others()) return;
     const TemporaryDirectory directory;
     const std::string path = directory / "folder";
@@ -73,7 +73,7 @@ TEST_CASE("whose spool folder is used, by its place, owner and mode", "[record]"
     CHECK(objection_to(path, kOther, group, 0750, true).find("belongs to user 65534") != std::string::npos);
 }
 
-TEST_CASE("of links to spool folders and of spools none that another user made is followed", "[record]") {
+TEST_CASE("links made by another user are not followed, neither to spool folders nor to spools", "[record]") {
     if (!can_be_others()) return;
     const TemporaryDirectory directory;
     std::string error;

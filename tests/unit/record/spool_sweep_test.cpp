@@ -72,7 +72,7 @@ bool exists(const std::string& path) { return std::filesystem::exists(std::files
 
 }  // namespace
 
-TEST_CASE("spools of ended runs go when they are old", "[record]") {
+TEST_CASE("old spools of ended runs are removed", "[record]") {
     SpoolFolder folder;
     const std::string old = folder.put(1, 200), young = folder.put(2, 100);
     CHECK(folder.sweep(0, 0) == 0);
@@ -98,7 +98,8 @@ TEST_CASE("a spool is as old as the last sign of its process, by the file or by 
     CHECK_FALSE(exists(waiting));
 }
 
-TEST_CASE("beyond the room the oldest runs go whole, but not the newest, nor any of the last hour", "[record]") {
+TEST_CASE("the oldest runs beyond the room are removed whole, but not the newest, nor any of the last hour",
+          "[record]") {
     SpoolFolder folder;
     const std::string oldest = folder.put(1, 50), oldest_too = folder.put(1, 50), old = folder.put(2, 40),
                       newest = folder.put(3, 30);
@@ -117,7 +118,7 @@ TEST_CASE("beyond the room the oldest runs go whole, but not the newest, nor any
     CHECK(exists(recent_too));
 }
 
-TEST_CASE("no spool goes whose process lives, or of which that cannot be told", "[record]") {
+TEST_CASE("a spool stays while its process lives, or while that is not known", "[record]") {
     SpoolFolder folder;
     const pid_t child = node_test::start_child([] { return pause(); });
     const auto is_of_child = [child](SpoolHeader& head) {
@@ -140,7 +141,7 @@ TEST_CASE("no spool goes whose process lives, or of which that cannot be told", 
     CHECK(exists(unknown));
 }
 
-TEST_CASE("before this boot a process of this host has ended, if nobody else can reach the disk", "[record]") {
+TEST_CASE("a process of this host from before this boot has ended, if no other host reaches the disk", "[record]") {
     synthetic::Parts parts = synthetic::make_parts(0, 1);
     SpoolHeader& head = parts.header;
     std::memset(head.host, 0, sizeof head.host);
@@ -153,7 +154,7 @@ TEST_CASE("before this boot a process of this host has ended, if nobody else can
     CHECK_FALSE(has_ended(head, true));
 }
 
-TEST_CASE("links, other names and what belongs to others stay", "[record]") {
+TEST_CASE("links, files with other names and other users' files stay", "[record]") {
     SpoolFolder folder;
     const std::string other_name = folder.put(1, 200);
     std::filesystem::rename(other_name, folder / "a.shunt");
@@ -174,7 +175,7 @@ TEST_CASE("links, other names and what belongs to others stay", "[record]") {
     CHECK(exists(theirs));
 }
 
-TEST_CASE("of several that sweep one folder at once each file goes once", "[record]") {
+TEST_CASE("each file is removed once by several sweeps of one folder", "[record]") {
     SpoolFolder folder;
     for (int run = 0; run < 40; ++run) folder.put(static_cast<std::uint64_t>(100 + run), 200);
     node_test::Told<std::atomic<int>> removed;

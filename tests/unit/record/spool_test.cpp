@@ -88,7 +88,7 @@ TEST_CASE("a spool begins small, and after every step its file is a whole image"
     }
 }
 
-TEST_CASE("a spool stops at its memory, and says so") {
+TEST_CASE("a spool stops at its memory, and reports it") {
     Folder folder;
     Spool spool;
     std::string error;
@@ -111,7 +111,7 @@ TEST_CASE("a spool stops at its memory, and says so") {
     CHECK(image.overflow()[0].count == 1);
 }
 
-TEST_CASE("a spool that cannot grow keeps what it has") {
+TEST_CASE("a spool that cannot grow keeps its content") {
     Folder folder;
     Spool spool;
     std::string error;
@@ -154,7 +154,7 @@ TEST_CASE("only the file that was made grows, not one that took its name") {
     CHECK(std::filesystem::exists(name));
 }
 
-TEST_CASE("a spool beyond the limit of files stays in memory, one that reaches it keeps what it has") {
+TEST_CASE("a spool beyond the limit of files stays in memory, one that reaches it keeps its content") {
     const auto run = [](rlim_t before, rlim_t after) {
         return node_test::end_of(node_test::start_child([before, after] {
             Folder folder;

@@ -121,7 +121,8 @@ TEST_CASE("random calls lie where a naive count has them", "[record]") {
     }
 }
 
-TEST_CASE("calls between two that are timed count as long as the shorter of these, where they were", "[record]") {
+TEST_CASE("untimed calls between two timed ones count as long as the shorter of these, at their place in time",
+          "[record]") {
     Bins of;
     // The first call connects; the calls after it are short.
     of.bins.add_sampled(1, TimeKind::message, kStart, kStart + 50'000, 8);
@@ -169,7 +170,7 @@ TEST_CASE("kinds of functions become kinds of time", "[record]") {
     CHECK(time_kind_of("init") == TimeKind::startup);
 }
 
-TEST_CASE("a recorder's bins are in its image, and in what is merged", "[record]") {
+TEST_CASE("a recorder's bins are in its image and in merged images", "[record]") {
     Spool spool;
     synthetic::open_in_memory(spool, {"MPI_Send send", "MPI_Wait wait"});
     Recorder recorder(spool);

@@ -54,7 +54,7 @@ TEST_CASE("rates and losses are read with their units, and refused without", "[t
     CHECK(show_rate(1'500'000'000) == "1.5gbit");
 }
 
-TEST_CASE("a record says of a cluster what its spec says", "[tools][cluster]") {
+TEST_CASE("a cluster's record is read as it was written", "[tools][cluster]") {
     ClusterRecord record{example(), false, namespaces_of(example()), {}}, read;
     std::string error;
     REQUIRE(parse_record(record_text(record), read, error));
@@ -94,7 +94,7 @@ TEST_CASE("every host has one port, one address and one half of the switches", "
     CHECK_FALSE(addresses.contains(switch_address(spec, 2)));
 }
 
-TEST_CASE("every namespace is made before anything is done in it, and only those of the record are used",
+TEST_CASE("every namespace is made before its first step, and only namespaces of the record are used",
           "[tools][cluster]") {
     const ClusterSpec spec = example();
     std::set<std::string> made;
@@ -206,7 +206,7 @@ TEST_CASE("each cluster has a link to the forwarder, which starts when they are 
     for (const BuildStep& step : build_steps(example())) CHECK(step.kind != BuildStep::Kind::forwarder);
 }
 
-TEST_CASE("delayed frames come out in order, each as it went in, also when the memory goes round", "[tools][cluster]") {
+TEST_CASE("delayed frames leave in order and unchanged, also when the memory wraps round", "[tools][cluster]") {
     DelayLine line(4, 16);
     int pushed = 0, popped = 0;
     const auto push = [&](std::size_t ahead) {  // as after a batch: frames are placed in slots before they are pushed

@@ -113,7 +113,7 @@ TEST_CASE("run refuses a command line it cannot understand and starts nothing", 
     CHECK(run({"run", "--library", "/nonexistent.so", "--", "true"}).status == kFailed);
 }
 
-TEST_CASE("run looks at the rules before anything is started", "[tools]") {
+TEST_CASE("run checks the rules before anything is started", "[tools]") {
     const TemporaryDirectory directory;
     const std::string library = directory / "libshunt.so", made = directory / "made";
     shunt::record::synthetic::write_file(library, {});
@@ -132,7 +132,7 @@ TEST_CASE("run looks at the rules before anything is started", "[tools]") {
           std::string::npos);
 }
 
-TEST_CASE("options takes rules, shows them as they are read, and says what is wrong with them", "[tools]") {
+TEST_CASE("options accepts rules, shows them as they are read, and reports their faults", "[tools]") {
     const Outcome good = run({"options", "--rules", "alltoall  64k.. ->  phased;*->host"});
     CHECK(good.status == kDone);
     CHECK(good.out.find("# command line --rules") != std::string::npos);

@@ -22,7 +22,7 @@ TEST_CASE("a command's page is called as git's are", "[tools]") {
     CHECK(manual_name("cluster up") == "shunt-cluster-up");
 }
 
-TEST_CASE("values of options are completed by what --help calls them", "[tools]") {
+TEST_CASE("values of options are completed by the kind that --help names", "[tools]") {
     CHECK(completion_of_value("FILE") == "@file");
     CHECK(completion_of_value("a directory") == "@folder");
     CHECK(completion_of_value("off, on, or a file") == "off on @file");

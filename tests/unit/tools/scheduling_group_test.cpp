@@ -72,7 +72,7 @@ TEST_CASE("a cluster's programs go into one control group of version 2", "[tools
     CHECK(machine.entered() == "/sys/fs/cgroup/shunt-cluster-lab");
 }
 
-TEST_CASE("who is in a control group already stays there", "[tools][cluster]") {
+TEST_CASE("a process that is already in a control group stays there", "[tools][cluster]") {
     const Machine machine;
     SECTION("version 1") {
         machine.put("/proc/self/cgroup", "1:cpu:/batch/job7\n");

@@ -11,7 +11,7 @@ namespace {
 
 using namespace shunt;
 
-TEST_CASE("what is copied by lines is all there, and nothing else is touched", "[base]") {
+TEST_CASE("copying by lines copies all bytes, and touches no others", "[base]") {
     constexpr std::size_t kRoom = 1024;
     Random random(11);
     std::vector<std::byte> from(kRoom), to(kRoom);
@@ -30,7 +30,7 @@ TEST_CASE("what is copied by lines is all there, and nothing else is touched", "
     }
 }
 
-TEST_CASE("lines taken for a core hold what they held", "[base]") {
+TEST_CASE("lines that a core acquires keep their content", "[base]") {
     Random random(12);
     std::vector<std::byte> memory(4096);
     for (std::byte& byte : memory) byte = static_cast<std::byte>(random.below(256));

@@ -56,7 +56,7 @@ TEST_CASE("sleeping is no delay", "[load]") {
     CHECK(delayed_between(before, after) == 1'000);
 }
 
-TEST_CASE("without the kernel's account what is missing in a thread's time is delay, if it never blocked", "[load]") {
+TEST_CASE("a thread's missing time is delay without the kernel's account, if the thread never blocked", "[load]") {
     const CoreUse before{1'000'000, 500'000, -1, 7};
     CHECK(delayed_between(before, {11'000'000, 4'500'000, -1, 7}) == 6'000'000);
     CHECK(delayed_between(before, {11'000'000, 4'500'000, -1, 8}) == 0);

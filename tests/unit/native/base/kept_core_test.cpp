@@ -18,13 +18,14 @@ int waits_without_yields(KeptCore& core) {
 
 }  // namespace
 
-TEST_CASE("a core that nobody has kept is never said to be kept", "[base][waiting]") {
+TEST_CASE("a core that no thread has kept is never reported as kept", "[base][waiting]") {
     KeptCore core;
     CHECK_FALSE(core.is_kept());
     CHECK_FALSE(core.begin_wait());
 }
 
-TEST_CASE("after costly yields a thousand waits do without, counted anew by the next costly one", "[base][waiting]") {
+TEST_CASE("costly yields are followed by a thousand waits without yields, counted anew from the next costly one",
+          "[base][waiting]") {
     KeptCore core;
     core.note();
     CHECK(core.is_kept());

@@ -62,7 +62,7 @@ TEST_CASE("own files, new files and own links are opened in a folder of everybod
     CHECK(opened(folder.top + "/none/there") == ENOENT);
 }
 
-TEST_CASE("what another user put into a folder of everybody is not written to", "[base]") {
+TEST_CASE("another user's file or link in a shared folder is not written to", "[base]") {
     if (!is_root()) return;
     const SharedFolder folder;
     REQUIRE(symlink(folder.precious.c_str(), (folder / "link").c_str()) == 0);

@@ -62,7 +62,7 @@ TEST_CASE("an own file is made with its folders, read, and changed in one step",
     CHECK(after.st_ino == file.st_ino);  // nothing to write
 }
 
-TEST_CASE("what others may have written is not read, and not replaced", "[base]") {
+TEST_CASE("a file that others may have written is neither read nor replaced", "[base]") {
     const OwnFolder folder;
     const std::string path = folder / "file";
     put(path, "text");
@@ -123,7 +123,7 @@ TEST_CASE("a writer waits for no other for long, and leaves its file alone", "[b
     CHECK(content(path) == "textmore");
 }
 
-TEST_CASE("what cannot be written leaves the old file, and no part of a new one", "[base]") {
+TEST_CASE("a failed write leaves the old file, and no part of a new one", "[base]") {
     const OwnFolder folder;
     const std::string path = folder / "file";
     REQUIRE(append(path, "text").empty());

@@ -30,7 +30,7 @@ TEST_CASE("a running or stopped process is alive, an ended one is not, waited fo
     CHECK_FALSE(alive(process));
 }
 
-TEST_CASE("another process that has the number of one before it is not taken for it", "[base][process]") {
+TEST_CASE("another process with the same number is not mistaken for the first", "[base][process]") {
     Process other = this_process();
     REQUIRE(other.start != 0);
     other.start -= 1;
@@ -53,8 +53,7 @@ TEST_CASE("a process whose first thread has ended is alive as long as another on
     CHECK_FALSE(alive(process));
 }
 
-TEST_CASE("in a pid namespace under another one's /proc, nothing that /proc says of a number is believed",
-          "[base][process]") {
+TEST_CASE("the /proc of another pid namespace is not trusted", "[base][process]") {
     const pid_t child = start_child([]() -> int {
         if (unshare(CLONE_NEWPID | (geteuid() != 0 ? CLONE_NEWUSER : 0)) != 0) return 77;
         const pid_t inside = fork();

@@ -61,7 +61,7 @@ TEST_CASE("a failure of any member becomes that of all, with the reason, in one 
     CHECK(wire_up.outcome().reason == "rank 2: no socket; raise the limit");
 }
 
-TEST_CASE("of several failures the lowest rank's counts, and of one member's the first", "[base]") {
+TEST_CASE("the reported failure is the lowest rank's, and of one member the first", "[base]") {
     Trio group("later");
     WireUp wire_up(3, group.gather());
     wire_up.fail("first");
@@ -83,7 +83,7 @@ TEST_CASE("a failure without a reason, and one with too long a reason, are failu
     }
 }
 
-TEST_CASE("a team that a member needs no more is none on all members, without a reason to be told", "[base]") {
+TEST_CASE("a team that one member no longer needs is not made, without a reason to report", "[base]") {
     Trio group;
     group.only_second_fails = true;
     WireUp wire_up(3, group.gather());
@@ -94,7 +94,7 @@ TEST_CASE("a team that a member needs no more is none on all members, without a 
     CHECK(wire_up.outcome().status == Status::declined);
 }
 
-TEST_CASE("an exchange that fails is told as such", "[base]") {
+TEST_CASE("a failed exchange is reported as a failure of the exchange", "[base]") {
     for (const int at : {1, 2}) {
         Trio group("any");
         group.fails_at = at;

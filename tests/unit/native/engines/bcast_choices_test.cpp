@@ -52,7 +52,7 @@ bool is_carried(BcastChoices& own, int rank, int root, std::uint32_t ordinal, bo
 
 }  // namespace
 
-TEST_CASE("the root's choice between engine and host holds for members that come later", "[choices]") {
+TEST_CASE("the root's choice between engine and host holds for members that enter later", "[choices]") {
     Members members(3);
     CHECK(members.choices[0].root_carries(7));
     CHECK_FALSE(members.choices[1].member_leaves(0, 7));
@@ -62,7 +62,8 @@ TEST_CASE("the root's choice between engine and host holds for members that come
     CHECK(members.choices[2].is_left(0, 8));
 }
 
-TEST_CASE("a root goes to the host where a member waits there already, and the others hear of it", "[choices]") {
+TEST_CASE("a root leaves a broadcast to the host if a member already waits there, and the others learn of it",
+          "[choices]") {
     Members members(3);
     CHECK(members.choices[1].member_leaves(0, 7));
     CHECK_FALSE(members.choices[0].root_carries(7));
@@ -70,7 +71,7 @@ TEST_CASE("a root goes to the host where a member waits there already, and the o
     CHECK(members.choices[2].member_leaves(0, 7));
 }
 
-TEST_CASE("choices of earlier and of later broadcasts say nothing of this one", "[choices]") {
+TEST_CASE("choices of earlier and of later broadcasts do not count for this one", "[choices]") {
     Members members(2);
     for (const std::uint32_t ordinal : {1u, BcastChoices::kKept + 1, UINT32_MAX, 2u}) {
         INFO(ordinal);
@@ -85,7 +86,7 @@ TEST_CASE("choices of earlier and of later broadcasts say nothing of this one", 
     CHECK_FALSE(members.choices[1].member_leaves(0, 1000));
 }
 
-TEST_CASE("members that come at the same time go one way", "[choices]") {
+TEST_CASE("members that arrive at the same time make the same choice", "[choices]") {
     constexpr int kMembers = 3;
     for (std::uint64_t seed = 1; seed < end_of_seeds(1, 4); ++seed) {
         INFO("seed " << seed);

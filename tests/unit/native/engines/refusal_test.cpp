@@ -18,7 +18,7 @@ public:
 
 }  // namespace
 
-TEST_CASE("a thousand communicators without a team are told of a few times, the last time for all", "[engines]") {
+TEST_CASE("a thousand communicators without a team give a few warnings, the last of which is for all", "[engines]") {
     NotingExchange exchange;
     Refusals refusals;
     for (int comm = 0; comm < 1000; ++comm) refusals.warn(exchange, "no port for " + std::to_string(comm));

@@ -94,7 +94,7 @@ std::vector<std::byte> of_all(std::span<const std::byte> mine) {
 
 }  // namespace
 
-TEST_CASE("a staged join stops at every exchange, and goes on when it has been made", "[base]") {
+TEST_CASE("a staged join stops at every exchange, and continues after it", "[base]") {
     for (int exchanges = 0; exchanges < 5; ++exchanges) {
         const SteppingEngine engine(exchanges, 0);
         StagedJoin join;
@@ -125,7 +125,7 @@ TEST_CASE("a staged join that is destroyed ends in the middle of an exchange", "
     }
 }
 
-TEST_CASE("a meeting of a team that is there is staged like a join", "[base]") {
+TEST_CASE("a meeting of an existing team is staged like a join", "[base]") {
     struct MeetingTeam final : Team {
         explicit MeetingTeam(Exchange& exchange) : exchange_(exchange) {}
         Status carry(const CollectiveCall&) override { return Status::ok; }
@@ -171,7 +171,7 @@ TEST_CASE("a staged join that is given up still makes its exchanges, as the othe
     CHECK(join.settled_state() == StagedJoin::State::ended);
 }
 
-TEST_CASE("a staged join without memory says so", "[base]") {
+TEST_CASE("a staged join without memory reports it", "[base]") {
     const SteppingEngine engine(3, 2);
     StagedJoin join;
     HandingExchange exchange(join);
@@ -185,7 +185,7 @@ TEST_CASE("a staged join without memory says so", "[base]") {
     CHECK(join.has_no_memory());
 }
 
-TEST_CASE("what others may need of a member is called again and again while it waits for them", "[base]") {
+TEST_CASE("a member that waits for others keeps serving their requests", "[base]") {
     std::atomic<int> calls{0};
     StagedJoin join;
     const WaitingEngine engine(calls);
@@ -198,10 +198,8 @@ TEST_CASE("what others may need of a member is called again and again while it w
     CHECK(join.team() != nullptr);
 }
 
-TEST_CASE(
-    "a trial of the network lasts its time from when all members have come together, and ends at once when it is given "
-    "up",
-    "[base]") {
+TEST_CASE("a trial of the network lasts its time from the meeting of all members, and ends at once when it is given up",
+          "[base]") {
     StagedJoin join;
     const HandingExchange exchange(join);
     constexpr std::int64_t second = 1'000'000'000;

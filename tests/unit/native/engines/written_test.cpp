@@ -54,7 +54,7 @@ std::string flaw(const Wanted& each, int ranks, int ranks_on_node, int root, std
 
 }  // namespace
 
-TEST_CASE("what engines do is right as a program, with 2 to 17 ranks", "[engines][written]") {
+TEST_CASE("the engines' operations written as programs are right, with 2 to 17 ranks", "[engines][written]") {
     for (const Wanted& each : wanted())
         for (int ranks = 2; ranks <= 17; ranks += kSanitized ? 5 : 1)
             for (const int root : {0, ranks / 2, ranks - 1}) {
@@ -87,7 +87,7 @@ TEST_CASE("pipelines with several ranks on a node are right as programs", "[engi
     }
 }
 
-TEST_CASE("an engine says why it has no schedule", "[engines][written]") {
+TEST_CASE("an engine reports why it has no schedule", "[engines][written]") {
     const Wanted barrier{Operation::barrier, "pipeline", {}}, bcast{Operation::bcast, "pipeline", {}};
     CHECK(flaw(barrier, 4, 1, 0, 0, true) == "pipeline: it has no schedule for this operation");
     CHECK(flaw(bcast, 4, 4, 0, 8, true) == "pipeline: all ranks are on one node, where it sends no messages");

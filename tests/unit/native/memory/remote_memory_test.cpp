@@ -127,7 +127,7 @@ TEST_CASE("a wait that nothing ends runs into its timeout, and one without time 
     CHECK(ends == all_well(2));
 }
 
-TEST_CASE("a member killed while others wait is lost to all of them, and what it put before counts", "[remote]") {
+TEST_CASE("a member killed while others wait is lost to all of them, and its earlier puts count", "[remote]") {
     const Transport way = each_transport();
     const bool in_mid_put = GENERATE(false, true);
     CAPTURE(way.name, in_mid_put);
@@ -158,7 +158,7 @@ TEST_CASE("a member killed while others wait is lost to all of them, and what it
     CHECK(ends == std::vector<std::string>{"exit 0", "signal 9", "exit 0"});
 }
 
-TEST_CASE("who waits for a member that has closed its end is told", "[remote]") {
+TEST_CASE("a waiting member gets peer_lost when another has closed its end", "[remote]") {
     const Transport way = each_transport();
     CAPTURE(way.name);
     const auto ends = run_members(2, 4096, [&](Board& board, const Setup& setup) {

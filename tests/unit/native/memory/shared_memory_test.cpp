@@ -56,7 +56,7 @@ Status hear(RemoteMemory& memory, Place& place) {
 
 }  // namespace
 
-TEST_CASE("what is stored in a mapped window is there when the word comes", "[remote][shm]") {
+TEST_CASE("stores into a mapped window are visible when the word arrives", "[remote][shm]") {
     const auto ends = run_members(2, 1 << 16, [](Board& board, const Setup& setup) {
         std::unique_ptr<RemoteMemory> memory;
         if (!open_shared_memory(setup, memory).ok() || !memory->traits().maps_peers) return 100;
@@ -156,7 +156,7 @@ TEST_CASE("where one member may not reach into others none does, and the remark 
     CHECK(ends == all_well(3));
 }
 
-TEST_CASE("a process that died is lost to who reaches into it", "[remote][shm]") {
+TEST_CASE("a dead process is lost to a process that reads its memory", "[remote][shm]") {
     const auto ends = run_members(3, 4096, [](Board& board, const Setup& setup) {
         std::unique_ptr<RemoteMemory> memory;
         if (!open_shared_memory(setup, memory).ok() || !memory->traits().reads_peers) return 100;

@@ -35,7 +35,7 @@ std::set<std::string> congestion_of_all() {
 
 }  // namespace
 
-TEST_CASE("messages with silence between are not paced by BBR", "[remote][tcp]") {
+TEST_CASE("messages with pauses between them are not paced by BBR", "[remote][tcp]") {
     std::string system;
     std::getline(std::ifstream("/proc/sys/net/ipv4/tcp_congestion_control"), system);
     const bool is_bursty = GENERATE(false, true);

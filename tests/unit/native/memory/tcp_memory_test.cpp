@@ -113,7 +113,7 @@ struct Impostor {
 
 }  // namespace
 
-TEST_CASE("a frame that is none, or lies outside the window, ends the connection and is counted", "[remote][tcp]") {
+TEST_CASE("an invalid frame, or one outside the window, ends the connection and is counted", "[remote][tcp]") {
     constexpr auto kEnd = ~std::uint64_t{0};
     const TcpFrame bad = GENERATE(TcpFrame{TcpFrame::data, 100, 4000, 0}, TcpFrame{TcpFrame::data, 1, 4096, 0},
                                   TcpFrame{TcpFrame::data, 100, kEnd - 50, 0},
@@ -166,7 +166,7 @@ TEST_CASE("frames arrive whole however they are cut", "[remote][tcp]") {
     CHECK(std::memcmp(impostor.memory->window().data() + 64, expected.data() + 64, expected.size() - 64) == 0);
 }
 
-TEST_CASE("strangers at the door are dropped and disturb nobody", "[remote][tcp]") {
+TEST_CASE("strangers at the listener are dropped and disturb no member", "[remote][tcp]") {
     Impostor impostor;
     const SipKey& key = impostor.key;
     std::vector<Descriptor> strangers;
@@ -192,7 +192,7 @@ TEST_CASE("strangers at the door are dropped and disturb nobody", "[remote][tcp]
     CHECK(impostor.memory->counters().strangers == 26);
 }
 
-TEST_CASE("idle connections keep no peer out, however many come before it and after", "[remote][tcp]") {
+TEST_CASE("idle connections keep no peer out, however many arrive before and after it", "[remote][tcp]") {
     Impostor impostor;
     std::vector<Descriptor> idle;
     const auto come = [&](int count) {
@@ -204,7 +204,7 @@ TEST_CASE("idle connections keep no peer out, however many come before it and af
     CHECK(impostor.introduced(peer, {0, 1, 0, impostor.key}) == Status::ok);
 }
 
-TEST_CASE("a door that drops who connects is tried again; one that is gone refuses", "[remote][tcp]") {
+TEST_CASE("a listener that drops a connection is tried again; an absent listener refuses", "[remote][tcp]") {
     Impostor impostor;
     std::thread peer([&] {
         // The peer treats the first connection as a stranger's.
@@ -234,7 +234,7 @@ TEST_CASE("a door that drops who connects is tried again; one that is gone refus
     CHECK(second.memory->lost_peer() == 1);
 }
 
-TEST_CASE("a connection reset by the peer loses it, after what it sent before", "[remote][tcp]") {
+TEST_CASE("a connection reset by the peer loses it, after the frames that it sent before", "[remote][tcp]") {
     Impostor impostor;
     Descriptor socket = impostor.enter();
     say(socket, encode(TcpFrame{TcpFrame::word, 0, 8, 5}));
@@ -246,7 +246,7 @@ TEST_CASE("a connection reset by the peer loses it, after what it sent before", 
     CHECK(impostor.memory->lost_peer() == 1);
 }
 
-TEST_CASE("an answer from somebody else is not believed", "[remote][tcp]") {
+TEST_CASE("an answer with a wrong key is not accepted", "[remote][tcp]") {
     Impostor impostor;
     std::thread peer([&] {
         Descriptor socket(accept(impostor.listener.number(), nullptr, nullptr));
@@ -259,7 +259,7 @@ TEST_CASE("an answer from somebody else is not believed", "[remote][tcp]") {
     peer.join();
 }
 
-TEST_CASE("a peer that takes nothing holds puts back, and gets all of them later", "[remote][tcp]") {
+TEST_CASE("a peer that reads nothing holds puts back, and gets all of them later", "[remote][tcp]") {
     const auto ends = run_members(2, 1 << 20, [](Board& board, const Setup& setup) {
         std::unique_ptr<RemoteMemory> memory;
         if (!open_tcp(setup, {}, memory).ok()) return 100;
@@ -300,7 +300,7 @@ TEST_CASE("a peer that takes nothing holds puts back, and gets all of them later
     CHECK(ends == std::vector<std::string>{"exit 0", "exit 0"});
 }
 
-TEST_CASE("a loss spreads to members that had nothing to do with who was lost", "[remote][tcp]") {
+TEST_CASE("a loss spreads to members that had no connection to the lost one", "[remote][tcp]") {
     // 2 communicates with 1, and 1 with 0, which dies. When both ways are used, nodes have two members.
     const Transport way = ways()[static_cast<std::size_t>(GENERATE(1, 2))];
     const auto ends = run_members(4, 4096, [&](Board& board, const Setup& setup) {

@@ -65,7 +65,8 @@ private:
 
 }  // namespace
 
-TEST_CASE("hosts with a common subnet are known after one exchange, by what their lowest ranks told", "[transport]") {
+TEST_CASE("hosts with a common subnet are known after one exchange, from the addresses of their lowest ranks",
+          "[transport]") {
     for (const int rank : {0, 3}) {
         World world({0, 0, 1, 1}, {"10.0.0.1/24", "10.0.0.2/24"});
         const auto met = world.meet(rank, {"", ""});
@@ -81,7 +82,7 @@ TEST_CASE("hosts with a common subnet are known after one exchange, by what thei
     }
 }
 
-TEST_CASE("some of the hosts choose among what they told", "[transport]") {
+TEST_CASE("a subset of the hosts chooses among the exchanged addresses", "[transport]") {
     World world({0, 1, 2}, {"10.0.0.1/24", "10.0.1.2/24", "10.0.0.3/24"});
     world.routes = {*parse_ipv4("10.0.0.1"), *parse_ipv4("10.0.1.2"), *parse_ipv4("10.0.0.3")};
     const auto met = world.meet(0);
@@ -95,7 +96,7 @@ TEST_CASE("some of the hosts choose among what they told", "[transport]") {
     CHECK_FALSE(met.value.all_have_rdma(std::vector<int>{0, 1}));
 }
 
-TEST_CASE("hosts without a common subnet go by what their routes say, told in one exchange more", "[transport]") {
+TEST_CASE("hosts without a common subnet use their routes, gathered in one more exchange", "[transport]") {
     for (const int rank : {0, 2}) {
         World world({0, 0, 1, 1}, {"10.0.0.1/24", "10.1.0.1/24"});
         world.routes = {*parse_ipv4("10.0.0.1"), *parse_ipv4("9.9.9.9"), *parse_ipv4("10.1.0.1"), {}};
@@ -118,7 +119,7 @@ TEST_CASE("a host without a route is named", "[transport]") {
     CHECK(choice.outcome.reason.find("node 1") != std::string::npos);
 }
 
-TEST_CASE("an exchange that fails is told as such, and no host is known", "[transport]") {
+TEST_CASE("a failed exchange is reported as such, and no host is known", "[transport]") {
     for (const int at : {1, 2}) {
         World world({0, 1}, {"10.0.0.1/24", "10.1.0.1/24"});
         world.fails_at = at;
@@ -129,7 +130,7 @@ TEST_CASE("an exchange that fails is told as such, and no host is known", "[tran
     }
 }
 
-TEST_CASE("a lowest rank that told garbage leaves all hosts without an address", "[transport]") {
+TEST_CASE("a lowest rank that sends garbage leaves all hosts without an address", "[transport]") {
     World world({0, 0, 1, 1}, {"10.0.0.1/24", "10.0.0.2/24"});
     world.has_garbage = true;
     world.routes.resize(4);
@@ -138,7 +139,7 @@ TEST_CASE("a lowest rank that told garbage leaves all hosts without an address",
     CHECK(met.value.choose(std::vector<int>{0, 1}, 0, "").outcome.status == Status::declined);
 }
 
-TEST_CASE("interfaces that nobody asked for at first have no addresses", "[transport]") {
+TEST_CASE("interfaces that were not requested at first have no addresses", "[transport]") {
     const Hosts hosts = Hosts::repeated(2, {"lo"});
     CHECK(hosts.choose(std::vector<int>{0, 1}, 0, "lo").outcome.ok());
     CHECK_FALSE(hosts.choose(std::vector<int>{0, 1}, 0, "eth7").outcome.ok());

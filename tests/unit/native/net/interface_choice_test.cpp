@@ -58,7 +58,7 @@ TEST_CASE("lists of addresses survive the wire, and garbage is refused", "[trans
     CHECK_FALSE(decode(bytes));
 }
 
-TEST_CASE("of many interfaces those named come first and loopback is left out before others", "[transport]") {
+TEST_CASE("the named ones of many interfaces are listed first, and loopback is left out before others", "[transport]") {
     std::vector<Interface> many{lo()};
     for (int i = 0; i < 12; ++i) many.push_back(interface_named(("br" + std::to_string(i)).c_str(), "172.17.0.1/16"));
     many.push_back(interface_named("ib0", "10.9.0.1/16"));

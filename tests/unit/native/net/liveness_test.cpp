@@ -10,7 +10,7 @@ constexpr std::int64_t kSecondNs = 1'000'000'000;
 
 }  // namespace
 
-TEST_CASE("a peer is lost when it has left what it was asked unanswered for as long as patience", "[transport]") {
+TEST_CASE("a peer is lost when it has left a request unanswered for as long as patience", "[transport]") {
     SilenceWatch watch;
     const std::int64_t patience_ns = 300 * kSecondNs;
     // Idle for hours, but it was not asked for an answer.
@@ -32,14 +32,14 @@ TEST_CASE("an outage of 45 s does not end a connection, and one answer begins pa
     }
 }
 
-TEST_CASE("a connection that is seen to send something again at each of few looks, and was answered between, is well",
+TEST_CASE("a connection with unanswered data at each of few checks, but answers between them, is not lost",
           "[transport]") {
     SilenceWatch watch;
     for (std::int64_t look = 1; look < 20; ++look)
         CHECK_FALSE(watch.judge({1, 30, true}, -1, look * 1000 * kSecondNs, kUsualPatienceNs));
 }
 
-TEST_CASE("a silence is told with its length and its beginning", "[transport]") {
+TEST_CASE("a silence is reported with its length and its beginning", "[transport]") {
     const std::string text = silence_text(312'400);
     CHECK(text.starts_with("has not answered for 312 s, since "));
     CHECK(text.size() == std::string_view("has not answered for 312 s, since 17:03:22").size());

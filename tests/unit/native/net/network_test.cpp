@@ -168,15 +168,15 @@ TEST_CASE("a queue slower than the sender holds it back and loses nothing", "[tr
     check_result(in_own_network(slow_queue_holds_back));
 }
 
-TEST_CASE("a queue that overflows all the same is heard of", "[transport]") {
+TEST_CASE("a queue that overflows nevertheless is reported", "[transport]") {
     check_result(in_own_network(overflowing_queue_is_heard_of));
 }
 
-TEST_CASE("a node hears its own multicast only when looped back, and on the interface it joined", "[transport]") {
+TEST_CASE("a node receives its own multicast only when looped back, and on the interface it joined", "[transport]") {
     check_result(in_own_network(own_copies_only_when_looped_back));
 }
 
-TEST_CASE("a datagram without a route does not hold up those behind it", "[transport]") {
+TEST_CASE("a datagram without a route does not hold up the datagrams behind it", "[transport]") {
     check_result(in_own_network(unroutable_does_not_hold_up));
 }
 

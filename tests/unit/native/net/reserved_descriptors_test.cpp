@@ -58,7 +58,7 @@ bool tells_the_remedy(const Outcome& refused) {
 
 }  // namespace
 
-TEST_CASE("what is set aside for one is not there for the next, until it is given back", "[net]") {
+TEST_CASE("descriptors reserved for one owner are not available to the next until they are released", "[net]") {
     CHECK(with_few_files(kFilesOfProgram + 60, kFilesOfProgram + 60, [] {
         ReservedDescriptors first, second, third;
         // 10 stay free for the MPI.
@@ -104,7 +104,7 @@ TEST_CASE("the soft limit of open files is raised where it leaves too few, as fa
                          [] { return !have_room_for_files(100, 0) && have_room_for_files(60, 0); }));
 }
 
-TEST_CASE("without a low limit as many are set aside as are wanted", "[net]") {
+TEST_CASE("all wanted descriptors are reserved without a low limit", "[net]") {
     CHECK(with_few_files(kFilesOfProgram + 60, 4096, [] {
         ReservedDescriptors mine;
         return reserved(1000, mine) == 1000;

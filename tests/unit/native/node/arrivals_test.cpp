@@ -11,7 +11,7 @@ using namespace shunt;
 using namespace shunt::node;
 using namespace node_test;
 
-TEST_CASE("all have arrived only when the last one has, and earlier arrivals count for earlier operations",
+TEST_CASE("all have arrived only when the last member has, and earlier arrivals count for earlier operations",
           "[node][arrivals]") {
     const RingShape shape{3, 2, 128};
     NodeGroup groups[3];
@@ -36,7 +36,7 @@ TEST_CASE("all have arrived only when the last one has, and earlier arrivals cou
     CHECK(groups[1].members().troubled_member() == 2);
 }
 
-TEST_CASE("nobody passes a barrier before all have come to it", "[node][arrivals]") {
+TEST_CASE("no member leaves a barrier before all have entered it", "[node][arrivals]") {
     const std::uint32_t members = GENERATE(2u, 5u, 8u);
     constexpr int kRounds = 200;
     struct Counts {

@@ -86,7 +86,7 @@ struct Walker {
 
 }  // namespace
 
-TEST_CASE("in any order of steps all members get what the writers of all operations wrote", "[node][ring]") {
+TEST_CASE("all members read what each operation's writer wrote, in any order of steps", "[node][ring]") {
     const std::uint64_t seed = GENERATE(range(1, 41));
     INFO("seed " << seed);
     Random random(seed);
@@ -131,7 +131,7 @@ TEST_CASE("a writer runs ahead of the readers by the whole ring and not by more,
     CHECK(table.ring(0).try_write(block, moved) == Status::ok);
 }
 
-TEST_CASE("what is written is readable at once, also within a block", "[node][ring]") {
+TEST_CASE("written bytes are readable at once, also within a block", "[node][ring]") {
     Table table({2, 2, 4096});
     std::size_t moved = 0;
     std::vector<std::byte> out(100);
@@ -165,7 +165,7 @@ TEST_CASE("members that disagree on an operation get bug, all of them and from t
     CHECK(table.ring(2).read(std::span(out).first(10), moved, kForever) == Status::bug);
 }
 
-TEST_CASE("two members that both take themselves for the writer are found out", "[node][ring]") {
+TEST_CASE("two members that both write one operation are detected", "[node][ring]") {
     Table table({3, 4, 128});
     std::size_t moved = 0;
     const std::vector<std::byte> data(10);
@@ -235,7 +235,7 @@ TEST_CASE("a writer that gives up declines one operation and harms no other", "[
     }
 }
 
-TEST_CASE("waiting ends at its timeout, and what was moved counts", "[node][ring]") {
+TEST_CASE("a wait ends at its timeout, and the bytes moved until then count", "[node][ring]") {
     Table table({2, 2, 128});
     std::size_t moved = 0;
     std::vector<std::byte> data(1000, std::byte{1}), out(1000);
@@ -251,7 +251,7 @@ TEST_CASE("waiting ends at its timeout, and what was moved counts", "[node][ring
 }
 
 TEST_CASE(
-    "a reader that expects another length is told it once and reads what the writer means; later operations are not "
+    "a reader that expects another length is told it once and reads the writer's length; later operations are not "
     "harmed",
     "[node][ring]") {
     const std::uint64_t sent = GENERATE(0, 1, 128, 129, 500, 5000);
@@ -309,8 +309,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("a reader that waits is told another length, and what a writer gives up may have had another",
-          "[node][ring]") {
+TEST_CASE("a waiting reader is told another length, also of an operation that the writer gives up", "[node][ring]") {
     Table table({2, 4, 128});
     std::size_t moved = 0;
     const std::vector<std::byte> data(300, std::byte{7});

@@ -116,7 +116,7 @@ TEST_CASE("a process may attach its own segment a second time, at another addres
     CHECK(result == 0);
 }
 
-TEST_CASE("who waits for a writer or reader that was killed gets peer_lost and its index", "[node][ring]") {
+TEST_CASE("a member that waits for a killed writer or reader gets peer_lost and its index", "[node][ring]") {
     const std::uint32_t victim = GENERATE(0u, 1u, 2u);  // member 0 writes
     const bool leaves_properly = GENERATE(false, true);
     CAPTURE(victim, leaves_properly);
@@ -149,7 +149,7 @@ TEST_CASE("a killed reader is found by try_ calls and check_peers too", "[node][
     CHECK(ends[0] == "exit 0");
 }
 
-TEST_CASE("what a writer wrote before it left or died is still read", "[node][ring]") {
+TEST_CASE("bytes that a writer wrote before it left or died are still read", "[node][ring]") {
     const bool killed = GENERATE(false, true);
     Told<std::atomic<int>> written;
     const auto ends = run_processes({2, 8, 128}, Backing::automatic, [&](std::uint32_t index, NodeGroup& group) {

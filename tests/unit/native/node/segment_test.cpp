@@ -32,7 +32,7 @@ bool is_root(const char* what) {
 
 }  // namespace
 
-TEST_CASE("what one process writes into a segment, the process that attached reads", "[node][segment]") {
+TEST_CASE("an attached process reads the bytes that another process writes into a segment", "[node][segment]") {
     const Backing backing = GENERATE(Backing::memory_file, Backing::named);
     const std::size_t bytes = GENERATE(std::size_t{1}, std::size_t{100'000}, std::size_t{5} << 20);
     Segment segment;
@@ -56,7 +56,7 @@ TEST_CASE("what one process writes into a segment, the process that attached rea
     if (backing == Backing::named) CHECK_FALSE(is_in_shm(ticket.name));
 }
 
-TEST_CASE("a segment refuses a wrong key, size, namespace or place, and says what to do", "[node][segment]") {
+TEST_CASE("a segment refuses a wrong key, size, namespace or place, and names a remedy", "[node][segment]") {
     const Backing backing = GENERATE(Backing::memory_file, Backing::named);
     Segment segment;
     REQUIRE(Segment::create(1000, 3, backing, segment).ok());
@@ -96,7 +96,7 @@ TEST_CASE("garbage for a ticket is declined", "[node][segment]") {
     }
 }
 
-TEST_CASE("nobody attaches after the door was closed", "[node][segment]") {
+TEST_CASE("no process attaches after the door was closed", "[node][segment]") {
     const Backing backing = GENERATE(Backing::memory_file, Backing::named);
     Segment segment;
     REQUIRE(Segment::create(1000, 3, backing, segment).ok());
@@ -182,7 +182,7 @@ TEST_CASE("a /dev/shm that is too small is an error with a remedy, not a SIGBUS 
     CHECK(std::string(reason->data()).find("enlarge /dev/shm") != std::string::npos);
 }
 
-TEST_CASE("a process of another user cannot attach, and is told what to do", "[node][segment]") {
+TEST_CASE("a process of another user cannot attach, and is told a remedy", "[node][segment]") {
     if (!is_root("changing the user")) return;
     const Backing backing = GENERATE(Backing::memory_file, Backing::named);
     Segment segment;
@@ -211,7 +211,7 @@ TEST_CASE("a limit on the size of files declines a segment instead of ending the
     CHECK(end_of(child) == "exit 0");
 }
 
-TEST_CASE("where no more files can be opened, a segment says so", "[node][segment]") {
+TEST_CASE("a segment reports it when no more files can be opened", "[node][segment]") {
     const pid_t child = start_child([] {
         const rlimit limit{3, 3};
         if (setrlimit(RLIMIT_NOFILE, &limit) != 0) return 1;

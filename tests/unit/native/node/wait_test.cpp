@@ -38,7 +38,7 @@ TEST_CASE("no ring of the bell is lost between looking and sleeping", "[node][wa
     CHECK(answered == kRounds);
 }
 
-TEST_CASE("a wait returns what its poll says, at once, in the spin or after sleep, and its check may end it",
+TEST_CASE("a wait returns its poll's status, at once, in the spin or after sleep, and its check may end it",
           "[node][wait]") {
     const std::int64_t spin_ns = GENERATE(0, 2'000);
     Doorbell bell;
@@ -58,7 +58,7 @@ TEST_CASE("a wait returns what its poll says, at once, in the spin or after slee
     CHECK(await(bell, fresh, 0, poll, check) == (answered_at == 1 ? Status::declined : Status::timeout));
 }
 
-TEST_CASE("what a peer did before it was found dead counts", "[node][wait]") {
+TEST_CASE("work that a peer did before it was found dead counts", "[node][wait]") {
     Doorbell bell;
     Spin spin;
     bool news = false;
@@ -70,7 +70,7 @@ TEST_CASE("what a peer did before it was found dead counts", "[node][wait]") {
               bell, spin, kForever, [&] { return news ? Status::ok : Status::again; }, check) == Status::ok);
 }
 
-TEST_CASE("those who wait by many short waits look for dead peers too", "[node][wait]") {
+TEST_CASE("a member that makes many short waits finds dead peers too", "[node][wait]") {
     Doorbell bell;
     Spin spin;
     const std::int64_t slice_ns = GENERATE(0, 50'000), end = monotonic_ns() + 20 * kLivenessNs;

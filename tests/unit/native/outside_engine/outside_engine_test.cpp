@@ -39,7 +39,7 @@ std::uint64_t digest_of(const config::Loaded& loaded) { return config::digest(lo
 
 }  // namespace
 
-TEST_CASE("an engine from outside is registered behind those of the tree, and rules may name it", "[options]") {
+TEST_CASE("an engine from outside is registered behind the engines of the tree, and rules may name it", "[options]") {
     CHECK(engines().size() == 6);
     CHECK(engines().back() == &engine());
     std::vector<config::Message> messages;
@@ -67,7 +67,7 @@ TEST_CASE("its options are read from file and environment", "[options]") {
     CHECK(source("outside.order") == "s.conf:3");
 }
 
-TEST_CASE("what its ranges do not allow is refused with them, and a wrong name answered with the nearest",
+TEST_CASE("a value outside its option's range is refused with the range, and a wrong name with the nearest name",
           "[options]") {
     const config::Loaded loaded =
         load({"SHUNT_OUTSIDE_LEAST=0", "SHUNT_OUTSIDE_ORDER=middle", "SHUNT_OUTSIDE_LAEST=1"});
@@ -81,7 +81,8 @@ TEST_CASE("what its ranges do not allow is refused with them, and a wrong name a
     CHECK(set_of(loaded).order == Order::far);
 }
 
-TEST_CASE("its options are described, and kept in profiles, between those of the others", "[options]") {
+TEST_CASE("the options of an outside engine are described and kept in profiles, in the order of the engines",
+          "[options]") {
     const config::Loaded loaded = load({"SHUNT_OUTSIDE_ORDER=near"});
     const std::string text = config::options_text(loaded, option_table());
     CHECK(text.find("outside.order = near    # environment SHUNT_OUTSIDE_ORDER\n    Which peers are served first.\n"
@@ -96,7 +97,7 @@ TEST_CASE("its options are described, and kept in profiles, between those of the
           std::string::npos);
 }
 
-TEST_CASE("the digest sees those of its options that must be equal on all ranks", "[options]") {
+TEST_CASE("the digest contains an outside engine's options that must be equal on all ranks", "[options]") {
     const std::uint64_t usual = digest_of(load({}));
     CHECK(digest_of(load({"SHUNT_OUTSIDE_LEAST=5K"})) != usual);
     CHECK(digest_of(load({"SHUNT_OUTSIDE_LEAST=4096"})) == usual);

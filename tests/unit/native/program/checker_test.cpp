@@ -45,7 +45,7 @@ TEST_CASE("known algorithms are right, with memory apart and in place, and so ar
     CHECK(replay(pairwise_alltoall(5, 3), Memory::in_place, 1) != "");
 }
 
-TEST_CASE("a broadcast that leaves something out is wrong", "[program]") {
+TEST_CASE("a broadcast that leaves elements out is wrong", "[program]") {
     CHECK_THAT(error_of(kBcast2), Contains("test.program: rank 1: recvbuf[0+1] must be element 0 of rank 0") &&
                                       Contains("nothing has been written"));
     CHECK_THAT(error_of(kBcast2 + "rank 0\n0: send recvbuf[0+3] to 1\nrank 1\n0: receive recvbuf[0+3] from 0\n"),
@@ -60,7 +60,7 @@ TEST_CASE("a broadcast that leaves something out is wrong", "[program]") {
                Contains("rank 0: recvbuf[2+1] must be element 2 of rank 0 at the end, and is element 0 of rank 0"));
 }
 
-TEST_CASE("what does not fit into the buffers is told with file, line, rank, step and range", "[program]") {
+TEST_CASE("a step outside the buffers is reported with file, line, rank, step and range", "[program]") {
     CHECK(error_of(kBcast2 + "rank 0\n0: send recvbuf[1+4] to 1\n") ==
           "test.program:5: rank 0, step 0 (send recvbuf[1+4] to 1): recvbuf[1+4] reaches over the end: it has 4 "
           "elements here");
@@ -84,7 +84,7 @@ TEST_CASE("what does not fit into the buffers is told with file, line, rank, ste
         Contains("too many steps"));
 }
 
-TEST_CASE("each message needs its other end, of the same length and chunk", "[program]") {
+TEST_CASE("each message needs its send and its receive, of the same length and chunk", "[program]") {
     const std::string send = "rank 0\n0: send recvbuf[0+4] to 1 chunk 2\n";
     CHECK_THAT(error_of(kBcast2 + send), Contains("rank 0, step 0") && Contains("rank 1 has no receive that meets it"));
     CHECK_THAT(error_of(kBcast2 + "rank 1\n0: receive recvbuf[0+4] from 0\n"),
@@ -105,7 +105,7 @@ TEST_CASE("messages of one pair meet in the order of their steps", "[program]") 
                Contains("must be element 0 of rank 0 at the end, and is element 2 of rank 0"));
 }
 
-TEST_CASE("steps that wait for each other in a circle are told, with who waits for whom", "[program]") {
+TEST_CASE("a cycle of waiting steps is reported, with each wait", "[program]") {
     const std::string exchange = "program alltoall\nranks 2\ncount 1\n";
     const auto both = [&](std::string_view order) {
         std::string text = exchange;
@@ -141,7 +141,7 @@ TEST_CASE("nothing is read before it is written", "[program]") {
                Contains("reads recvbuf[0+1], which nothing"));
 }
 
-TEST_CASE("steps that are not after one another may not share what one of them writes", "[program]") {
+TEST_CASE("unordered steps may not share data that one of them writes", "[program]") {
     const std::string end = "rank 1\n0: receive recvbuf[0+4] from 0\n";
     const auto with = [&](std::string_view last) {
         return error_of(kBcast2 +
@@ -215,7 +215,7 @@ TEST_CASE("the order of ranks counts unless the operation commutes", "[program]"
     CHECK_THAT(check(ring, Memory::apart).error, Contains("not in order of rank"));
 }
 
-TEST_CASE("in place, the input may not be needed once it is overwritten", "[program]") {
+TEST_CASE("input may not be needed after it is overwritten in place", "[program]") {
     const std::string scan =
         "program scan\nranks 2\ncount 2\nrank 0\n0: copy sendbuf[0+2] to recvbuf[0+2]\n"
         "1: send sendbuf[0+2] to 1\n";

@@ -33,7 +33,7 @@ std::set<std::uint32_t> members(const RankSets& sets, RankSets::Set set) {
 
 }  // namespace
 
-TEST_CASE("the order of steps is what follows from all that they are after", "[program]") {
+TEST_CASE("the order of steps is the transitive closure of their direct orders", "[program]") {
     Random random(1);
     for (int round = 0; round < 2000; ++round) {
         const RankProgram steps = random_steps(random);
@@ -100,7 +100,7 @@ TEST_CASE("sets of ranks are united and compared as sets are", "[program]") {
     }
 }
 
-TEST_CASE("contents are what was written last", "[program]") {
+TEST_CASE("contents are the data written last", "[program]") {
     Random random(3);
     for (int round = 0; round < 300; ++round) {
         Contents contents;

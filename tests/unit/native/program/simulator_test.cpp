@@ -56,7 +56,8 @@ TEST_CASE("messages share a port, in and out", "[program]") {
     CHECK(time_of(pairwise_alltoall(5, 1000), network) == 4 * 20'000);
 }
 
-TEST_CASE("messages that pass a port together share its rate, those of one connection follow each other", "[program]") {
+TEST_CASE("messages of different connections share a port's rate, messages of one connection follow each other",
+          "[program]") {
     const Network network = plain_network();
     const Prediction flat = simulate(flat_bcast(5, 1000), network, 1);
     for (int rank = 1; rank < 5; ++rank) CHECK(flat.done_at[static_cast<std::size_t>(rank)] == 4 * 10'000 + 10'000);
@@ -133,7 +134,7 @@ TEST_CASE("a long message leaves once its receive has begun", "[program]") {
     CHECK(time_of(late(1000), network) == 30'000);
 }
 
-TEST_CASE("what passes the uplink of a switch shares its rate and takes its latency", "[program]") {
+TEST_CASE("messages through the uplink of a switch share its rate and have its latency", "[program]") {
     Network network = plain_network();
     network.switches = {{{0, 1}, 50e6, 400'000}, {{2, 3}, 0, 0}};
     CHECK(time_of(flat_bcast(2, 1000), network) == 20'000);
@@ -175,7 +176,7 @@ TEST_CASE("the network's description is read as it stands", "[program]") {
     CHECK(parse_network("nodes 0 0 1\n", "net").network->node_of(2) == 1);
 }
 
-TEST_CASE("what is no description is refused with file, line and reason", "[program]") {
+TEST_CASE("text that is not a description is refused with file, line and reason", "[program]") {
     const auto error = [](std::string_view text) { return parse_network(text, "net").error; };
     CHECK(error("\nports 3\n") ==
           "net:2: \"ports\": expected ranks-per-node, nodes, port, local, message, eager, combine, copy or switch");

@@ -91,7 +91,7 @@ TEST_CASE("the digest differs wherever the program does", "[program]") {
     CHECK_FALSE(differs([](Program& p) { p.ranks[0].steps[0].line = 99; }));
 }
 
-TEST_CASE("what is no program is refused with file, line and reason", "[program]") {
+TEST_CASE("text that is not a program is refused with file, line and reason", "[program]") {
     const std::string head = "program bcast\nranks 2\ncount 4\n";
     CHECK(parse_error("") == "a.program:0: no line \"program OPERATION\"");
     CHECK(parse_error("program bcast\n") == "a.program:1: no line \"ranks N\"");

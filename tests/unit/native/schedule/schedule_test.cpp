@@ -39,7 +39,7 @@ TEST_CASE("an uplink that is asked for more pairs than it carries is a flaw", "[
     CHECK(flaw_of(apart, pattern, {{0, 0, 1, 1}, {1, 1}}) == Flaw::none);
 }
 
-TEST_CASE("a node's own pieces are what it sends and receives, in the order of phases", "[schedule]") {
+TEST_CASE("a node's own pieces are the pieces that it sends and receives, in the order of phases", "[schedule]") {
     const Schedule schedule{{{0, 0, 100}, {2, 0, 60}, {1, 0, 40}}, {0, 2, 3}};
     CHECK(own_pieces(schedule, triangle(), 2) == std::vector<OwnPiece>{{0, 1, false, 0, 60}, {1, 0, false, 0, 40}});
     CHECK(own_pieces(schedule, triangle(), 1) == std::vector<OwnPiece>{{0, 0, false, 0, 100}, {0, 2, true, 0, 60}});

@@ -141,7 +141,8 @@ TEST_CASE("auto takes the cheapest, and the regular all-to-all as it is", "[sche
     }
 }
 
-TEST_CASE("auto counts what a phase costs: dear phases are few, cheap ones let messages be cut", "[schedule]") {
+TEST_CASE("auto weighs the cost of a phase: expensive phases are few, cheap ones allow messages to be cut",
+          "[schedule]") {
     const Pattern pattern = canonical(3, {{0, 1, 60}, {1, 2, 60}, {2, 0, 60}, {0, 2, 40}, {1, 0, 1}}).value();
     const Pattern uneven = canonical(4, {{0, 1, 100}, {0, 2, 90}, {3, 1, 80}, {3, 2, 100}, {2, 3, 70}}).value();
     CHECK(choose(pattern, {}, 0, {1, 1'000'000, 0}).schedule.phases() == 2);

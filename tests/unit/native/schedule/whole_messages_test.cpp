@@ -82,7 +82,7 @@ TEST_CASE("all-to-all based scheduling of the paper's worked example is Figure 3
     CHECK(pairs_of(all_to_all(pattern, {}, 0), pattern) == Pairs{{{0, 1}, {2, 3}, {1, 5}}, {{1, 3}, {0, 2}, {2, 1}}});
 }
 
-TEST_CASE("messages below the threshold fill the phases of the large ones, and what is left of them shares one phase",
+TEST_CASE("messages below the threshold fill the phases of the large ones, and the remaining ones share one phase",
           "[schedule]") {
     const Pattern pattern = worked_example();
     const Schedule by_greedy = greedy(pattern, {}, kMegabyte);

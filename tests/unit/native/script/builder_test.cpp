@@ -31,7 +31,7 @@ Afters afters_of(const std::string& steps) {
 
 }  // namespace
 
-TEST_CASE("steps come one after the other, or together", "[script]") {
+TEST_CASE("steps run one after the other, or together", "[script]") {
     CHECK(afters_of("c() c() c()") == Afters{{}, {0}, {1}});
     CHECK(afters_of("c() me:together(function() c() c() end) c()") == Afters{{}, {0}, {0}, {1, 2}});
     CHECK(afters_of("me:together(function() end) c() me:in_order(function() end) c()") == Afters{{}, {0}});
@@ -48,7 +48,7 @@ TEST_CASE("a step may wait for others beside it", "[script]") {
     CHECK(afters_of("c() c() c{after = 0}") == Afters{{}, {0}, {1, 0}});
 }
 
-TEST_CASE("many steps together are joined by one that does nothing", "[script]") {
+TEST_CASE("many steps together are joined by one empty step", "[script]") {
     const Afters afters = afters_of("me:together(function() for i = 1, 6 do c() end end) c() c()");
     REQUIRE(afters.size() == 9);
     CHECK(afters[6] == std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5});
@@ -139,7 +139,7 @@ TEST_CASE("trees and hierarchies", "[script]") {
     CHECK(error_of("binomial({1, 1}, 1)") != "");
 }
 
-TEST_CASE("what was measured is seen in creators alone", "[script]") {
+TEST_CASE("measured links are visible only in creators", "[script]") {
     constexpr const char* kText =
         "topology.measure()\ncreator('bcast', function(call)\n"
         "  print(topology.latency(0, 3), topology.rate(3, 0))\n  return nil\nend)";

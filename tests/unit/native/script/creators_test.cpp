@@ -46,7 +46,7 @@ TEST_CASE("creators are asked newest first and pass on", "[script]") {
     CHECK(none.error == "");
 }
 
-TEST_CASE("programs are kept by what they depend on", "[script]") {
+TEST_CASE("a program is kept by the facts on which it depends", "[script]") {
     Creators creators(one_node(4));
     REQUIRE(creators.add(kFlat, "test.lua") == "");
     REQUIRE(creators.add("creator('reduce', function(call)\n"
@@ -108,7 +108,7 @@ TEST_CASE("programs of many steps are kept in smaller numbers", "[script]") {
     CHECK(!creators.make(call_of(Operation::bcast, 1)).was_cached);
 }
 
-TEST_CASE("wrappers know nothing of what they wrap", "[script]") {
+TEST_CASE("wrappers need no knowledge of the wrapped creator", "[script]") {
     std::vector<std::string> lines;
     Creators creators(one_node(5), {}, [&](std::string_view line) { lines.emplace_back(line); });
     REQUIRE(creators.add(kFlat, "flat.lua") == "");
@@ -134,7 +134,7 @@ TEST_CASE("few names are timed, and they can be printed", "[script]") {
             .error == "test.lua:2: more than 16 names are timed in one program");
 }
 
-TEST_CASE("a program for a unit serves every multiple, and is the one that would be made", "[script]") {
+TEST_CASE("a program for a unit serves every multiple, and equals the program made for it", "[script]") {
     const std::string text = ready_script("bruck");
     Creators creators(one_node(6));
     REQUIRE(creators.add(text, "bruck.lua") == "");
@@ -166,7 +166,7 @@ TEST_CASE("a program for a unit serves every multiple, and is the one that would
               .error == "test.lua:2: a creator with `unit` has no chunks: it does not know how long the call is");
 }
 
-TEST_CASE("nothing of one program gets into another", "[script]") {
+TEST_CASE("nothing of one program can be used in another", "[script]") {
     Creators creators(one_node(3));
     REQUIRE(creators.add("local kept\ncreator('bcast', function(call) return function(me)\n"
                          "kept = kept or {me = me, range = me.output}\n"
@@ -188,7 +188,7 @@ TEST_CASE("nothing of one program gets into another", "[script]") {
               .error == "test.lua:2: the first range is memory of rank 0, not of rank 1");
 }
 
-TEST_CASE("a script may say at once what all ranks do", "[script]") {
+TEST_CASE("a script may give the steps of all ranks at once", "[script]") {
     const Made made = made_by(
         "creator('bcast', function(call) return all(function(ranks)\n"
         "for rank = 1, call.ranks - 1 do\n"
@@ -201,7 +201,7 @@ TEST_CASE("a script may say at once what all ranks do", "[script]") {
     CHECK(made.program->ranks[0].steps[0].line == 3);
 }
 
-TEST_CASE("calls that are none are refused", "[script]") {
+TEST_CASE("impossible calls are refused", "[script]") {
     CHECK(made_by(kFlat, call_of(Operation::bcast, 5, 4)).error != "");
     CHECK(made_by(kFlat, call_of(Operation::bcast, 5, -1)).error != "");
     Call call = call_of(Operation::gatherv, 0);

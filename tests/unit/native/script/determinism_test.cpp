@@ -61,7 +61,7 @@ TEST_CASE("equal scripts make equal programs", "[script]") {
     CHECK_THAT(printed[0], Catch::EndsWith(" table function table function"));
 }
 
-TEST_CASE("pairs goes through what is there at the time, false keys too", "[script]") {
+TEST_CASE("pairs visits the entries that exist when it begins, also false keys", "[script]") {
     std::vector<std::string> printed;
     Creators creators(one_node(2), {}, [&](std::string_view line) { printed.emplace_back(line); });
     REQUIRE(creators.add("local t = {b = 1, a = 2, c = 3, [false] = 4, [0] = 5}\n"
@@ -70,7 +70,7 @@ TEST_CASE("pairs goes through what is there at the time, false keys too", "[scri
     CHECK(printed == std::vector<std::string>{"false 4", "0 5", "a 2", "c 3"});
 }
 
-TEST_CASE("lists are sorted stably, and what changes them is what Lua has", "[script]") {
+TEST_CASE("lists are sorted stably, and functions that change lists agree with Lua's", "[script]") {
     CHECK(error_of(R"(
         local t = {}
         for i = 1, 100 do t[i] = {key = i * 37 % 5, i = i} end

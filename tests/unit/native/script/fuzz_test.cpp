@@ -181,7 +181,7 @@ Tally try_seeds(std::uint64_t first, std::uint64_t last) {
 
 }  // namespace
 
-TEST_CASE("mutated scripts crash nothing, and what is accepted is right", "[script]") {
+TEST_CASE("mutated scripts crash nothing, and accepted programs are right", "[script]") {
     const Tally tally = try_seeds(0, end_of_seeds(0, 5000));
     CHECK(tally.loaded > times_with_seeds(2000));
     CHECK(tally.made > times_with_seeds(2500));

@@ -88,7 +88,7 @@ TEST_CASE("the ready scripts are right for every number of ranks, root and count
     }
 }
 
-TEST_CASE("the ready scripts have at most 60 lines and begin by saying what they are", "[script]") {
+TEST_CASE("the ready scripts have at most 60 lines and begin with their description", "[script]") {
     for (const char* script : kReadyScripts) {
         const std::string text = ready_script(script);
         INFO(script);

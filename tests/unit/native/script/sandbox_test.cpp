@@ -148,7 +148,7 @@ TEST_CASE("errors of steps name the line that is at work", "[script]") {
                StartsWith("test.lua:2: the creator has returned a number"));
 }
 
-TEST_CASE("limits end what never ends, and nothing in the script can go on", "[script]") {
+TEST_CASE("limits end endless scripts, and no part of the script can continue", "[script]") {
     const char* const kEndless[] = {
         "while true do end",
         "goto x ::x:: goto x",
@@ -207,7 +207,7 @@ TEST_CASE("a program has at most so many steps", "[script]") {
                Contains("after more than 1024 steps"));
 }
 
-TEST_CASE("what fails once leaves the others whole", "[script]") {
+TEST_CASE("a failed script leaves the other creators whole", "[script]") {
     Creators creators(one_node(4), small_limits());
     REQUIRE(creators.add(ready_script("flat"), "flat.lua") == "");
     CHECK_THAT(creators.add("creator('any', function() return 3 end) while true do end", "bad.lua"),

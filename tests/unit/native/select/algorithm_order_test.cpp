@@ -47,7 +47,7 @@ const std::vector<HostChoice> kTrees = {{"linear"},
 
 }  // namespace
 
-TEST_CASE("long broadcasts and reductions among nodes are looked at in segments first", "[select]") {
+TEST_CASE("segmented algorithms are tried first for long broadcasts and reductions among nodes", "[select]") {
     for (const Operation operation : {Operation::bcast, Operation::reduce}) {
         const auto names = order_of(kTrees, call_of(operation, 1 << 20));
         CHECK(names.front() == "pipeline/8K");
@@ -56,7 +56,7 @@ TEST_CASE("long broadcasts and reductions among nodes are looked at in segments 
     }
 }
 
-TEST_CASE("short broadcasts and reductions are looked at by those of few steps first", "[select]") {
+TEST_CASE("algorithms of few steps are tried first for short broadcasts and reductions", "[select]") {
     const auto names = order_of({{"pipeline"}, {"chain"}, {"linear"}, {"binomial"}, {"binary_tree"}, {"knomial"}},
                                 call_of(Operation::reduce, 8));
     CHECK(names.front() == "knomial");
@@ -75,7 +75,7 @@ TEST_CASE("exchanges: few rounds for short blocks, few bytes for long ones", "[s
     CHECK(order_of(allreduces, call_of(Operation::allreduce, 4 << 20)).back() == "nonoverlapping");
 }
 
-TEST_CASE("ports that were measured say what is long", "[select]") {
+TEST_CASE("measured ports decide which calls are long", "[select]") {
     const Facts call = call_of(Operation::reduce, 4 << 10);
     const Ports slow{10'000, 2.4e-3, 0}, fast{10'000, 1, 0};
     CHECK(order_of({{"pipeline", 1 << 10}, {"knomial"}}, call, &slow).front() == "pipeline/1K");
@@ -154,7 +154,7 @@ TEST_CASE("nothing takes less than its data need to pass the ports", "[select]")
     CHECK(least(Operation::barrier, 16, 16) == 0);
 }
 
-TEST_CASE("what an idle port lets pass at once fills a pipeline in no time", "[select]") {
+TEST_CASE("bytes that an idle port passes at once fill a pipeline in no time", "[select]") {
     const Facts call = call_of(Operation::bcast, 8 << 10);
     const Ports bucket{10'000, 2.4e-3, 16 << 10}, none{10'000, 2.4e-3, 0};
     CHECK(rough_ns({"pipeline"}, call, &bucket) == Approx(15 * 10'000));

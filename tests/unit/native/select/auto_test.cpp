@@ -16,7 +16,7 @@ TEST_CASE("auto is a word for rules, and takes no parameters", "[select][auto]")
     CHECK_THAT(config::parse_rule("bcast -> autp", vocabulary(), other), Catch::Contains("auto"));
 }
 
-TEST_CASE("auto leaves to the host, for good, what no engine is expected to win", "[select][auto]") {
+TEST_CASE("auto always leaves calls to the host that no engine is expected to win", "[select][auto]") {
     Program program;
     const Decision decision = program.decide(Operation::alltoall, 1 << 20, 4, 1);
     CHECK(decision.engine == nullptr);
@@ -26,7 +26,7 @@ TEST_CASE("auto leaves to the host, for good, what no engine is expected to win"
     CHECK(decision.trial == nullptr);
 }
 
-TEST_CASE("auto measures movers of data, and keeps who was fastest", "[select][auto]") {
+TEST_CASE("auto measures operations that move data, and keeps the fastest candidate", "[select][auto]") {
     const bool engine_wins = GENERATE(false, true);
     Program program;
     const Decision first = program.decide(Operation::alltoall, 1 << 20);
@@ -47,8 +47,7 @@ TEST_CASE("auto measures movers of data, and keeps who was fastest", "[select][a
     CHECK(explain({Reason::first_clause, 0, 1}, "phased", clause) == clause + " (rule 1)");
 }
 
-TEST_CASE("auto looks at the host's own algorithms, one at a time, where no engine is expected to win",
-          "[select][auto]") {
+TEST_CASE("auto tries the host's own algorithms, one at a time, if no engine is expected to win", "[select][auto]") {
     Program program;
     const std::vector<HostCandidate> candidates = {
         {{"two_proc", 0}, 2}, {{"ring", 0}, 0}, {{"ring", 8 << 10}, 0}, {{"bruck", 0}, 0}};
@@ -82,7 +81,7 @@ TEST_CASE("auto looks at the host's own algorithms, one at a time, where no engi
     CHECK(gain_in_clause(clause).winner == "the host's bruck");
 }
 
-TEST_CASE("where ranks share cores an engine without a team is looked at if the host takes far longer than it can",
+TEST_CASE("an engine without a team is tried on shared cores if the host takes far longer than its model",
           "[select][auto]") {
     // 16 ranks on 8 cores: 16 turns of 50 us, and 256 blocks at 2 ns a byte; the model may be wrong by a tenth.
     const auto [ranks, block, host_ns, is_hoped] =
@@ -104,7 +103,7 @@ TEST_CASE("where ranks share cores an engine without a team is looked at if the 
     CHECK((last.engine && last.engine->name() == "phased") == is_hoped);
 }
 
-TEST_CASE("algorithms of the host that need no communicator are looked at sooner", "[select][auto]") {
+TEST_CASE("algorithms of the host that need no communicator are tried sooner", "[select][auto]") {
     Program program;
     const bool is_ready = GENERATE(true, false);
     const std::vector<HostCandidate> candidates = {{{"ring", 0}, 0, is_ready}, {{"bruck", 0}, 0, is_ready}};
@@ -123,7 +122,8 @@ TEST_CASE("algorithms of the host that need no communicator are looked at sooner
     CHECK(calls < (is_ready ? 2450u : 8400u));
 }
 
-TEST_CASE("among nodes such algorithms are measured after few calls, as these may take long", "[select][auto]") {
+TEST_CASE("algorithms that need no communicator are measured after few calls among nodes, as calls may take long",
+          "[select][auto]") {
     Program program;
     const bool is_ready = GENERATE(true, false);
     const int nodes = GENERATE(1, 4);
@@ -138,8 +138,7 @@ TEST_CASE("among nodes such algorithms are measured after few calls, as these ma
     CHECK(program.decide(Operation::alltoall, 8, 4, nodes).trial);
 }
 
-TEST_CASE("where the ports are known long calls are looked at after a few, by what the model expects",
-          "[select][auto]") {
+TEST_CASE("long calls are judged after a few of them by the model if the ports are known", "[select][auto]") {
     Program program;
     const std::vector<HostCandidate> candidates = {
         {{"binomial", 0}, 0}, {{"pipeline", 8 << 10}, 0}, {{"linear", 0}, 0}};
@@ -165,8 +164,7 @@ TEST_CASE("where the ports are known long calls are looked at after a few, by wh
     CHECK((last.choice.algorithm == "binomial") == is_known);
 }
 
-TEST_CASE("where the ports are known long calls begin with an engine that takes about what they need",
-          "[select][auto]") {
+TEST_CASE("long calls begin with an engine that needs about the ports' time if the ports are known", "[select][auto]") {
     Program program;
     const Ports ports{12'000, 2.39e-3, 0};
     program.facts.ports = &ports;
@@ -197,7 +195,7 @@ TEST_CASE("where the ports are known long calls begin with an engine that takes 
     CHECK(program.decide(Operation::alltoall, 512 << 10).because.reason == Reason::auto_tries);
 }
 
-TEST_CASE("an engine that is expected to take what the ports need, and does not, is measured beside the host",
+TEST_CASE("an engine that does not reach the time expected from the ports is measured beside the host",
           "[select][auto]") {
     Program program;
     const Ports ports{12'000, 2.39e-3, 0};
@@ -209,7 +207,7 @@ TEST_CASE("an engine that is expected to take what the ports need, and does not,
     CHECK_THAT(clause_of(chosen), Catch::Contains(" as the 82299 us modelled did not hold, trying cost "));
 }
 
-TEST_CASE("an engine that is not expected to win is looked at where it has a team, from 1 KB on", "[select][auto]") {
+TEST_CASE("an engine that is not expected to win is tried if it has a team, from 1 KB on", "[select][auto]") {
     Program program;
     const int pipeline = program.index_of("pipeline");
     const bool is_faster = GENERATE(true, false);
@@ -233,7 +231,7 @@ TEST_CASE("an engine that is not expected to win is looked at where it has a tea
     CHECK(last.engine == (is_faster ? find_engine("pipeline") : nullptr));
 }
 
-TEST_CASE("calls that auto may not measure go where the measured ones went", "[select][auto]") {
+TEST_CASE("calls that auto may not measure use the carrier of the measured calls", "[select][auto]") {
     Program program;
     program.facts.may_try = false;
     CHECK(program.decide(Operation::alltoall, 1 << 20).engine == nullptr);  // nothing is known yet
@@ -257,7 +255,7 @@ TEST_CASE("the v forms go by the engine's prospect, with its threshold", "[selec
     CHECK(decision.trial == nullptr);
 }
 
-TEST_CASE("without a common number for a communicator nothing is measured", "[select][auto]") {
+TEST_CASE("nothing is measured on a communicator without a common number", "[select][auto]") {
     Program program;
     program.facts.learning = nullptr;
     const Decision decision = program.decide(Operation::alltoall, 1 << 20);
@@ -265,7 +263,7 @@ TEST_CASE("without a common number for a communicator nothing is measured", "[se
     CHECK(decision.because.reason == Reason::auto_expects);
 }
 
-TEST_CASE("what an earlier run found out carries the first call", "[select][auto]") {
+TEST_CASE("knowledge of an earlier run decides the first call", "[select][auto]") {
     InformedProgram program("alltoall 1M ranks 4 nodes 4 -> phased 3us, host 9us");
     const Decision first = program.decide(Operation::alltoall, (1 << 20) + 17);
     CHECK(first.engine == find_engine("phased"));
@@ -287,7 +285,7 @@ TEST_CASE("what an earlier run found out carries the first call", "[select][auto
     CHECK(program.decide(Operation::alltoall, 8 << 20, 4, 2).because.reason == Reason::auto_tries);
 }
 
-TEST_CASE("what does not hold any more is said while all is tried anew, and after", "[select][auto]") {
+TEST_CASE("knowledge that no longer holds is reported while all is tried anew, and after", "[select][auto]") {
     InformedProgram program("alltoall 1M ranks 4 nodes 4 -> phased 30us, host 90us");
     CHECK(program.decide(Operation::alltoall, 1 << 20).engine == find_engine("phased"));
     std::string anew;
@@ -306,7 +304,7 @@ TEST_CASE("what does not hold any more is said while all is tried anew, and afte
     CHECK_THAT(clause_of(chosen), Catch::Contains(" as the 30 us remembered did not hold, trying cost "));
 }
 
-TEST_CASE("knowledge of what this run does not have is left alone", "[select][auto]") {
+TEST_CASE("knowledge of carriers that are not candidates in this run is ignored", "[select][auto]") {
     const std::string line =
         GENERATE("alltoall 1M ranks 4 nodes 4 -> warp 3us, phased 4us, host 9us",
                  "alltoall 1M ranks 4 nodes 4 -> host:bruck 3us, host 9us",
@@ -332,7 +330,7 @@ TEST_CASE("an algorithm of the host is remembered by its name, at once where it 
     CHECK(name_in_knowledge(first.candidate, candidates) == "host:ring/512");
 }
 
-TEST_CASE("calls that an earlier run knows to be long are looked at after a few", "[select][auto]") {
+TEST_CASE("trials begin after a few calls if an earlier run knows the calls to be long", "[select][auto]") {
     const auto [known, calls] = GENERATE(std::pair{"host 75000us", 8u}, std::pair{"host 1000us", 50u},
                                          std::pair{"host 9us", 200u}, std::pair{"host:bruck 900us, host 2000us", 25u});
     InformedProgram program(std::string("alltoall 1K ranks 4 nodes 1 -> ") + known);
@@ -346,7 +344,7 @@ TEST_CASE("calls that an earlier run knows to be long are looked at after a few"
     CHECK(decision.is_timed);
 }
 
-TEST_CASE("what was measured is kept with all times, what did not hold is dropped", "[select][auto]") {
+TEST_CASE("a measured choice is kept with all times, and knowledge that did not hold is dropped", "[select][auto]") {
     Program program;
     std::vector<std::vector<HostCandidate>> none(kOperationCount);
     LearntEntries nothing;

@@ -29,7 +29,7 @@ bool splits(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("lengths of a broadcast part its members where rules give some to an engine", "[select]") {
+TEST_CASE("lengths of a broadcast split its members if rules give some lengths to an engine", "[select]") {
     CHECK(splits("bcast 1K.. -> pipeline choose=always"));
     CHECK(splits("bcast 5000..5001 -> pipeline choose=always; bcast -> host"));
     CHECK(splits("bcast ..1K -> host; * -> pipeline choose=always"));

@@ -40,7 +40,7 @@ CallFacts call(Operation operation, std::int64_t bytes, int ranks = 4, int nodes
 
 }  // namespace
 
-TEST_CASE("without a rule for it the host carries a call", "[select]") {
+TEST_CASE("the host carries a call that no rule names", "[select]") {
     const Decision decision = Given("bcast -> multicast").decide(call(Operation::barrier, 0));
     CHECK(decision.engine == nullptr);
     CHECK(decision.index == 0);
@@ -60,7 +60,7 @@ TEST_CASE("the first rule that matches decides, and is named", "[select]") {
     CHECK(large.until == kForEver);
 }
 
-TEST_CASE("what the rule's engine does not carry stays with the host", "[select]") {
+TEST_CASE("a call that the rule's engine does not carry stays with the host", "[select]") {
     CHECK(Given("allreduce -> multicast").decide(call(Operation::allreduce, 8)).because.reason ==
           Reason::not_supported);
 }
@@ -74,7 +74,7 @@ TEST_CASE("the model may leave a call to the host, unless the rule says choose=a
     CHECK(carried.engine == find_engine("pipeline"));
 }
 
-TEST_CASE("communicators of one rank, or with others than ours, stay with the host", "[select]") {
+TEST_CASE("communicators of one rank, or with ranks of another world, stay with the host", "[select]") {
     const Given given("* -> pipeline choose=always");
     CHECK(given.decide(call(Operation::bcast, 8, 1, 1)).because.reason == Reason::one_rank);
     CallFacts facts = call(Operation::bcast, 8);
@@ -82,7 +82,7 @@ TEST_CASE("communicators of one rank, or with others than ours, stay with the ho
     CHECK(given.decide(facts).because.reason == Reason::not_all_ours);
 }
 
-TEST_CASE("a communicator that comes after many must have had calls, the longer the fewer", "[select]") {
+TEST_CASE("a communicator made after many others needs some calls first, fewer if they are long", "[select]") {
     const Given given("* -> pipeline");
     CallFacts facts = call(Operation::bcast, 64 << 10, 4, 1);
     const auto last_of_host = [&](std::int64_t bytes, std::uint32_t made_before) {
@@ -135,7 +135,7 @@ TEST_CASE("a short call waits until its communicator has had enough calls, or ha
     CHECK(given.decide(facts).engine == find_engine("pipeline"));
 }
 
-TEST_CASE("a rounded sum that makes no team is carried once a sum has asked for it, by rules too", "[select]") {
+TEST_CASE("a rounded sum is carried by an existing team only once a sum has requested it, by rules too", "[select]") {
     const Given given("* -> pipeline");
     CallFacts facts = call(Operation::reduce, 1 << 20);
     const Decision wanted = given.decide(facts);  // the shim notes that the call wants a team
@@ -206,14 +206,15 @@ TEST_CASE("a model that leaves a call to the host names the option that decided"
     CHECK(explain({Reason::first_clause, 2, 3}, "phased").empty());  // the table does not contain it
 }
 
-TEST_CASE("a communicator that must have had more calls is told how many", "[select]") {
+TEST_CASE("the reason for too few calls says how many a communicator needs", "[select]") {
     const Given given("bcast -> pipeline");
     CallFacts early = call(Operation::bcast, 8, 4, 1);
     early.ordinal = 7;
     CHECK(clause_of(given.decide(early)) == "among the first 1000 collectives of its communicator");
 }
 
-TEST_CASE("whatever an engine does not win is told by a clause, and the options in it exist", "[select]") {
+TEST_CASE("a clause explains every call that an engine is not expected to win, and names existing options",
+          "[select]") {
     const OptionValues options = default_engine_options();
     for (const Engine* engine : engines())
         for (std::size_t i = 0; i < kOperationCount; ++i)
@@ -287,7 +288,7 @@ TEST_CASE("a decision for a time is found up to that call and no further", "[sel
     CHECK(cache.find(Operation::alltoallv, kBytesDiffer, 1) == nullptr);
 }
 
-TEST_CASE("calls that share places take them from each other and are never mixed up", "[select]") {
+TEST_CASE("calls that share places in the cache replace each other and are never mixed up", "[select]") {
     DecisionCache<int> cache;
     for (std::int64_t bytes = 0; bytes < 4096; ++bytes) {
         cache.store(host_until(kForEver, Operation::bcast, bytes), nullptr);
@@ -310,7 +311,7 @@ TEST_CASE("a communicator remembers any four kinds of calls", "[select]") {
     }
 }
 
-TEST_CASE("a decision that has been made anew stands in the place of the one before", "[select]") {
+TEST_CASE("a new decision replaces the one before", "[select]") {
     DecisionCache<int> cache;
     for (std::uint32_t until = 1; until < 20; ++until) {
         cache.store(host_until(kForEver, Operation::barrier, 0), nullptr);

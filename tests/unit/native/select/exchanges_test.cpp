@@ -176,7 +176,7 @@ TEST_CASE("rare calls get longer turns, and are measured too", "[select][exchang
     CHECK(members.learnings[0].find(Operation::bcast, 3000)->choice() == 1);
 }
 
-TEST_CASE("exchanges become rare where there is nothing to tell", "[select][exchanges]") {
+TEST_CASE("exchanges become rare if there is nothing to report", "[select][exchanges]") {
     Members members(1, 3);
     members.cost_ns = {1000, 1000, 1000};
     for (int i = 0; i < 100'000; ++i)
@@ -201,7 +201,7 @@ TEST_CASE("after one broadcast of differing lengths all members give up, in the 
     }
 }
 
-TEST_CASE("members never wait for each other, nor part in right calls, whatever lengths differ",
+TEST_CASE("members never wait for each other, nor diverge in right calls, whatever lengths differ",
           "[select][exchanges]") {
     // 10^5 seeded runs: noise, lateness, a member that reports 0; one or several wrong broadcasts anywhere, or none.
     constexpr std::uint64_t kSeeds = end_of_seeds(0, 100'000);

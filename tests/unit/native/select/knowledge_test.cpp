@@ -43,7 +43,7 @@ TEST_CASE("knowledge is a text that is read back as it was written", "[select][k
     CHECK(section->find(Operation::bcast, 128 << 10, 8, 8) == nullptr);
 }
 
-TEST_CASE("a text of another version says nothing, and that is said", "[select][knowledge]") {
+TEST_CASE("a text of another version is not read, and reported", "[select][knowledge]") {
     const ParsedKnowledge other = parse_knowledge("shunt knowledge 2\n" + kText.substr(kText.find('#')));
     CHECK(other.knowledge.sections.empty());
     REQUIRE(other.problems.size() == 1);
@@ -81,7 +81,7 @@ TEST_CASE("wrong lines are named and left out, the others count", "[select][know
     CHECK_THAT(parse_knowledge(without_key).problems.at(0), Catch::Contains("no key above it"));
 }
 
-TEST_CASE("what a run has learnt takes the place of what was known, the rest stays", "[select][knowledge]") {
+TEST_CASE("a run's new entries replace the known ones, and the rest stays", "[select][knowledge]") {
     Knowledge knowledge;
     merge(knowledge, "here", {entry(Operation::bcast, 8, 1), entry(Operation::bcast, 16, 1)}, {});
     merge(knowledge, "there", {entry(Operation::bcast, 8, 2)}, {});
@@ -101,7 +101,7 @@ TEST_CASE("what a run has learnt takes the place of what was known, the rest sta
     CHECK(knowledge.find("there") == nullptr);
 }
 
-TEST_CASE("what does not hold is doubted, and goes when it does not hold in the next run either",
+TEST_CASE("an entry that does not hold is doubted, and removed when it does not hold in the next run either",
           "[select][knowledge]") {
     const KnowledgeEntry known = entry(Operation::bcast, 8, 1);
     Knowledge knowledge;
@@ -125,7 +125,7 @@ TEST_CASE("what does not hold is doubted, and goes when it does not hold in the 
     CHECK_THAT(after({unfinished}, {known}), Catch::Contains("unfinished 3 ranks"));
 }
 
-TEST_CASE("what is known of rounded reductions stays as it is", "[select][knowledge]") {
+TEST_CASE("entries of rounded reductions stay as they are", "[select][knowledge]") {
     const std::string text =
         "shunt knowledge 1\n[here]\nallreduce 64K rounded ranks 4 nodes 2 -> host 1.000us on 2026-11-25\n"
         "allreduce 64K ranks 4 nodes 2 -> pipeline 2.000us on 2026-11-25\n";
@@ -158,7 +158,7 @@ TEST_CASE("what is known of rounded reductions stays as it is", "[select][knowle
     CHECK(knowledge.find("here")->find(Operation::bcast, 999, 4, 2) != nullptr);
 }
 
-TEST_CASE("of too much knowledge the oldest goes", "[select][knowledge]") {
+TEST_CASE("the oldest entries are removed when there are too many", "[select][knowledge]") {
     Knowledge knowledge;
     const auto most = static_cast<std::int64_t>(Knowledge::kMostEntries);
     for (std::int64_t i = 0; i < most + 10; ++i)
@@ -176,7 +176,7 @@ TEST_CASE("of too much knowledge the oldest goes", "[select][knowledge]") {
     CHECK(parse_knowledge(text_of(knowledge, 3000)).knowledge.entry_count() > 5);
 }
 
-TEST_CASE("whatever a file holds, what is read of it is written and read alike", "[select][knowledge]") {
+TEST_CASE("entries read from any damaged file are written and read alike", "[select][knowledge]") {
     std::mt19937_64 random(7);
     for (int run = 0; run < 20'000; ++run) {
         std::string text = kText;

@@ -30,7 +30,7 @@ MessageFacts of_one_node(int ranks) {
 
 }  // namespace
 
-TEST_CASE("messages of a communicator are carried where its rule says so", "[select]") {
+TEST_CASE("messages of a communicator are carried if its rule says so", "[select]") {
     const auto rules = rules_of({"* -> pipeline", "p2p ranks 9.. -> host", "p2p ranks 2.. -> remote_write"});
     const MessageDecision eight = decide_messages(rules, of_one_node(8));
     CHECK(eight.is_carried);
@@ -47,7 +47,7 @@ TEST_CASE("messages of a communicator are carried where its rule says so", "[sel
     CHECK(decide_messages(rules, among_nodes).is_carried);
 }
 
-TEST_CASE("nothing is said of messages where no rule names them", "[select]") {
+TEST_CASE("nothing is reported of messages if no rule names them", "[select]") {
     const auto rules = rules_of({"* -> pipeline", "bcast -> host"});
     CHECK_FALSE(decide_messages(rules, of_one_node(2)).is_carried);
     CHECK(decide_messages(rules, of_one_node(2)).because.reason == Reason::none);
@@ -55,7 +55,7 @@ TEST_CASE("nothing is said of messages where no rule names them", "[select]") {
     CHECK_FALSE(may_carry_messages(rules_of({"p2p -> host"})));
 }
 
-TEST_CASE("messages stay with the host where they cannot be carried, and the reason says why", "[select]") {
+TEST_CASE("messages that cannot be carried stay with the host, with the reason", "[select]") {
     const auto rules = rules_of({"p2p -> remote_write"});
     const auto reason = [&](auto change) {
         MessageFacts facts = of_one_node(4);

@@ -63,7 +63,7 @@ constexpr std::string_view kLine = "allreduce 64K..80K ranks 4 nodes 1 comm worl
 
 }  // namespace
 
-TEST_CASE("a plan's line has its engine carry the first call already, and says its number", "[select][plan]") {
+TEST_CASE("a plan's line makes its engine carry the first call, and its number is reported", "[select][plan]") {
     PlannedProgram program(shunt::joined({kLine, " | expect 100us instead 300us"}), "* -> host");
     const Decision first = program.decide(Operation::allreduce, 70 << 10);
     CHECK(first.engine == find_engine("pipeline"));
@@ -77,7 +77,7 @@ TEST_CASE("a plan's line has its engine carry the first call already, and says i
     CHECK(other.because.rule == 1);
 }
 
-TEST_CASE("a plan's line holds where calls take what it expects", "[select][plan]") {
+TEST_CASE("a plan's line holds if calls take the expected time", "[select][plan]") {
     PlannedProgram program(shunt::joined({kLine, " | expect 100us instead 300us"}));
     const Decision held = program.run(Operation::allreduce, 70 << 10, 300'000, 120'000);
     CHECK(held.engine == find_engine("pipeline"));
@@ -95,7 +95,7 @@ TEST_CASE("a plan's line holds where calls take what it expects", "[select][plan
     CHECK(learnt.learnt.empty());
 }
 
-TEST_CASE("a plan's line that is slower than the host is taken back by measuring", "[select][plan]") {
+TEST_CASE("a plan's line that is slower than the host is dropped by measuring", "[select][plan]") {
     PlannedProgram program(shunt::joined({kLine, " | expect 100us instead 300us"}));
     const Decision back = program.run(Operation::allreduce, 70 << 10, 300'000, 900'000);
     CHECK(back.engine == nullptr);
@@ -112,7 +112,8 @@ TEST_CASE("a plan's line that is slower than the host is taken back by measuring
     CHECK(learnt.learnt.size() == 1);
 }
 
-TEST_CASE("a line that promises too much holds as long as its engine is faster than the host was", "[select][plan]") {
+TEST_CASE("a plan's line that promises too much holds as long as its engine is faster than the host was",
+          "[select][plan]") {
     PlannedProgram gains(shunt::joined({kLine, " | expect 100us instead 300us"}));
     const Decision held = gains.run(Operation::allreduce, 70 << 10, 300'000, 280'000);
     CHECK(held.engine == find_engine("pipeline"));
@@ -125,14 +126,14 @@ TEST_CASE("a line that promises too much holds as long as its engine is faster t
     CHECK(measured.trial->memory() == Trial::Memory::dropped);
 }
 
-TEST_CASE("a line that is wrong of both, and right of who is faster, stays", "[select][plan]") {
+TEST_CASE("a plan's line with wrong times but the right order stays", "[select][plan]") {
     PlannedProgram program(shunt::joined({kLine, " | expect 100us instead 300us"}));
     const Decision measured = program.run(Operation::allreduce, 70 << 10, 900'000, 400'000);
     CHECK(measured.engine == find_engine("pipeline"));
     CHECK(measured.because.reason == Reason::auto_measured);
 }
 
-TEST_CASE("rounded sums are the plan's only where it says so, and are never measured", "[select][plan]") {
+TEST_CASE("a plan decides rounded sums only if its line says so, and never measures them", "[select][plan]") {
     PlannedProgram without(shunt::joined({kLine, " | expect 100us instead 300us"}));
     CHECK(without.decide(Operation::allreduce, 70 << 10, false).because.reason == Reason::no_rule);
     PlannedProgram with(shunt::joined({kLine, " | expect 100us instead 300us rounded"}));
@@ -168,7 +169,7 @@ TEST_CASE("decisions end where a plan's line begins or ends", "[select][plan]") 
     CHECK(program.decide(Operation::allreduce, 70 << 10).until == kForEver);
 }
 
-TEST_CASE("a plan that measures broadcasts may part their members, and says so", "[select][plan]") {
+TEST_CASE("a plan that measures broadcasts is reported to split their members", "[select][plan]") {
     PlannedProgram program("bcast comm world -> pipeline | expect 1us instead 3us");
     CallFacts facts = program.facts(Operation::bcast, 0, false);
     CHECK(splits_bcasts({program.rules, program.options}, facts, 1));

@@ -7,7 +7,7 @@
 using namespace shunt;
 using namespace shunt::auto_tests;
 
-TEST_CASE("who combines a sum does not depend on times, nor on when a team came", "[select][auto]") {
+TEST_CASE("the carrier of a sum depends neither on times nor on when a team was made", "[select][auto]") {
     Program program;
     const int pipeline = program.index_of("pipeline");
     const std::int64_t bytes = 1 << 20;
@@ -84,7 +84,7 @@ TEST_CASE("auto.reductions may leave rounded sums to the host, or have them meas
     CHECK(program.decide(Operation::allreduce, 1 << 20).because.reason == Reason::auto_tries);
 }
 
-TEST_CASE("what the file says of rounded sums holds from the first to the last", "[select][auto]") {
+TEST_CASE("the file's entry for rounded sums holds from the first call to the last", "[select][auto]") {
     InformedProgram program("allreduce 1M rounded ranks 4 nodes 4 -> host 3us, pipeline 9us");
     const Decision first = program.decide(Operation::allreduce, 1 << 20);
     CHECK(first.engine == nullptr);
@@ -173,7 +173,7 @@ std::string orders_of_run(std::uint64_t calls, std::uint64_t run, const std::str
 
 }  // namespace
 
-TEST_CASE("in each run of a program rounded sums are carried by the same", "[select][auto]") {
+TEST_CASE("rounded sums have the same carriers in each run of a program", "[select][auto]") {
     const std::string rules =
         GENERATE("* -> auto", "* -> pipeline", "allreduce -> auto; reduce -> pipeline; * -> auto");
     bool any = false;

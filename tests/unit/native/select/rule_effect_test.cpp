@@ -63,7 +63,7 @@ TEST_CASE("a rule that only acts among nodes is named on one node alone", "[rule
     CHECK(said_of("barrier -> pipeline", kTwoOfFour).empty());  // supported for the four ranks of one node
 }
 
-TEST_CASE("of several operations those that never act are named", "[rules]") {
+TEST_CASE("the operations of a rule that never act are named", "[rules]") {
     const std::string said = said_of("bcast,allreduce,scan -> multicast", kFourHosts);
     CHECK(said.find("does not carry allreduce") != std::string::npos);
     CHECK(said.find("does not carry scan") != std::string::npos);
@@ -78,7 +78,7 @@ TEST_CASE("a rule for all operations is named when it acts for none of them", "[
           "-> pipeline' would act\n");
 }
 
-TEST_CASE("what is named instead of a rule for all operations is what would act by itself", "[rules]") {
+TEST_CASE("the engine named instead of a rule for all operations would act by itself", "[rules]") {
     CHECK(said_of("* -> multicast choose=always", kOneNode).find("'* -> pipeline' would act") != std::string::npos);
 }
 
@@ -89,7 +89,7 @@ TEST_CASE("a rule behind others that take all its calls is named", "[rules]") {
     CHECK(said_of("alltoall 64K.. -> phased; * -> host", kFourHosts).empty());
 }
 
-TEST_CASE("rules whose conditions a job cannot meet, and those without engine, are no mistakes", "[rules]") {
+TEST_CASE("rules whose conditions a job cannot meet, and rules without an engine, are no mistakes", "[rules]") {
     CHECK(said_of("alltoall ranks 64.. -> phased; bcast nodes 2.. -> multicast", kOneNode).empty());
     CHECK(said_of("* -> null; allreduce -> host", kOneNode).empty());
     CHECK(said_of("allreduce -> multicast", {1, 1, 1}).empty());
@@ -106,7 +106,7 @@ TEST_CASE("a rule for a communicator acts unless one before it takes that commun
           std::string::npos);
 }
 
-TEST_CASE("sizes that an engine leaves to the host make a rule idle, those beyond do not", "[rules]") {
+TEST_CASE("sizes that an engine leaves to the host make a rule idle, larger sizes do not", "[rules]") {
     CHECK(said_of("alltoall ..1K -> phased", kFourHosts)
               .find("phased leaves alltoall with 4 ranks on 4 nodes to the host MPI") != std::string::npos);
     CHECK(said_of("alltoall ..1M -> phased", kFourHosts).empty());

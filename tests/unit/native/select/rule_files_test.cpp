@@ -28,7 +28,7 @@ TEST_CASE("files are looked up beside the configuration file, then where the pro
     CHECK(folders_for_files("shunt.conf", "/a") == Folders{"/a/", "/a"});
 }
 
-TEST_CASE("a rule whose file cannot be used is told with the reason", "[select]") {
+TEST_CASE("a rule whose file cannot be used is reported with the reason", "[select]") {
     const std::filesystem::path folder = std::filesystem::temp_directory_path() / "shunt-rule-files-test";
     std::filesystem::create_directory(folder);
     std::ofstream(folder / "wrong.program") << "program allreduce\nranks 2\nnonsense\n";

@@ -32,14 +32,14 @@ TEST_CASE("calls that win are all carried", "[phased]") {
     CHECK(history(100, [](int) { return false; }) == std::string(100, 'c'));
 }
 
-TEST_CASE("calls below the threshold are left to the host, of 67 one is looked at in the end", "[phased]") {
+TEST_CASE("calls below the threshold are left to the host, but at least each 67th is carried", "[phased]") {
     const std::string told = history(10'000, [](int) { return true; });
     CHECK(told.substr(0, 16) == "chhhhchhhhhhhhch");
     CHECK(std::count(told.begin(), told.end(), 'c') < 10'000 / 67 + 8);
     CHECK(told.find(std::string(67, 'h')) == std::string::npos);
 }
 
-TEST_CASE("calls that alternate, or take turns by three, are found out and then carried", "[phased]") {
+TEST_CASE("calls that win every second, third or fifth time are detected and then carried", "[phased]") {
     for (const int turns : {2, 3, 5}) {
         for (int first = 0; first < turns; ++first) {
             const std::string told = history(2000, [&](int i) { return (i + first) % turns != 0; });
@@ -60,7 +60,7 @@ TEST_CASE("a program whose calls grow is carried again after at most 66", "[phas
     CHECK(told.substr(500 + 67) == std::string(1000 - 567, 'c'));
 }
 
-TEST_CASE("which calls are left to the host is alike on all ranks, whatever happens between them", "[phased]") {
+TEST_CASE("all ranks leave the same calls to the host, whatever happens between them", "[phased]") {
     for (const std::uint64_t seed : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{4}}) {
         for (const auto& layout :
              {std::vector<int>{0, 1, 2, 3}, std::vector<int>{0, 0, 1, 1, 1, 2}, std::vector<int>{0, 1, 0, 1}}) {

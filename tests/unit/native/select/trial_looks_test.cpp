@@ -52,7 +52,7 @@ TEST_CASE("an engine that is a little slower than the host does not stay the cho
     CHECK(stays <= runs / 20);  // it would be one run in six if the host had to be a tenth faster
 }
 
-TEST_CASE("of long calls another time is noticed after some hundreds of them", "[select][trial]") {
+TEST_CASE("a changed time of long calls is noticed after some hundreds of them", "[select][trial]") {
     for (std::uint64_t seed = 1; seed < end_of_seeds(1, 30); ++seed) {
         INFO("seed " << seed);
         Ranks ranks(seed, 3, {126e6, 100e6}, true);

@@ -24,7 +24,7 @@ std::vector<Trial::Timed> found_earlier(const std::vector<double>& ns) {
 
 }  // namespace
 
-TEST_CASE("what is remembered carries the first call, and stands where its time is right", "[select][trial]") {
+TEST_CASE("a remembered choice carries the first call, and stands if its time is right", "[select][trial]") {
     const bool all_meet = GENERATE(false, true);
     const double scale = GENERATE(1.0, 1e-3);
     Ranks ranks(1, 4, {9e6 * scale, 1e6 * scale, 8e6 * scale}, all_meet);
@@ -48,7 +48,7 @@ TEST_CASE("what is remembered carries the first call, and stands where its time 
     CHECK(trial.memory() == Trial::Memory::none);
 }
 
-TEST_CASE("what is remembered is dropped where calls take another time, and all is tried anew", "[select][trial]") {
+TEST_CASE("a remembered choice is dropped if calls take another time, and all is tried anew", "[select][trial]") {
     const double off = GENERATE(0.1, 0.45, 2.2, 10.0);
     Ranks ranks(1, 4, {1e6, 3e6, 8e6}, GENERATE(false, true));
     for (Trial& trial : ranks.trials) trial.remember({{{1, 3e6 * off}, {0, 9e6 * off}}});
@@ -63,8 +63,7 @@ TEST_CASE("what is remembered is dropped where calls take another time, and all 
     CHECK(trial.chosen_at() > 0);
 }
 
-TEST_CASE("a candidate whose looks are rare is tried at once again where it was remembered with another time",
-          "[select][trial]") {
+TEST_CASE("a rarely tried candidate is tried at once again if another time of it was remembered", "[select][trial]") {
     const bool all_meet = GENERATE(false, true);
     const double now = GENERATE(2e6, 90e6);
     Ranks ranks(1, 4, {75e6, 40e6, now}, all_meet, 2);
@@ -87,7 +86,7 @@ TEST_CASE("no round has more times than a message has room for, whatever was rem
     CHECK(ranks.most_times <= Trial::kMostTimes);
 }
 
-TEST_CASE("short calls that are slow at first are not taken for other ones", "[select][trial]") {
+TEST_CASE("short calls that are slow at first do not drop the remembered choice", "[select][trial]") {
     Ranks ranks(1, 2, {3000, 9000}, true);
     for (Trial& trial : ranks.trials) trial.remember({{{1, 1000}, {0, 3000}}});
     for (int i = 0; i < 100; ++i) CHECK(ranks.call() == 1);
@@ -96,7 +95,7 @@ TEST_CASE("short calls that are slow at first are not taken for other ones", "[s
     CHECK(ranks.trials[0].memory() == Trial::Memory::holds);
 }
 
-TEST_CASE("one slow moment of long calls does not make them others", "[select][trial]") {
+TEST_CASE("one slow moment of long calls does not drop the remembered choice", "[select][trial]") {
     Ranks ranks(1, 2, {9e6, 50e6}, true);
     for (Trial& trial : ranks.trials) trial.remember({{{1, 2e6}, {0, 9e6}}});
     for (int i = 0; i < 4; ++i) CHECK(ranks.call() == 1);
@@ -105,7 +104,7 @@ TEST_CASE("one slow moment of long calls does not make them others", "[select][t
     CHECK(ranks.trials[0].memory() == Trial::Memory::holds);
 }
 
-TEST_CASE("what is remembered of others than the candidates changes nothing", "[select][trial]") {
+TEST_CASE("remembered times of carriers that are not candidates change nothing", "[select][trial]") {
     const std::vector<int> engines{1, 2};
     Trial trial(engines, true);
     trial.remember({});
@@ -121,7 +120,7 @@ TEST_CASE("what is remembered of others than the candidates changes nothing", "[
     CHECK(none.holds_until(1) == UINT32_MAX);
 }
 
-TEST_CASE("what a model says of a candidate that nothing could much better is chosen without the host",
+TEST_CASE("a candidate is chosen by the model without trying the host if no other could be much better",
           "[select][trial]") {
     const bool all_meet = GENERATE(false, true);
     const double off = GENERATE(0.85, 1.0, 1.18);  // the true time of calls, divided by the model's prediction
@@ -139,7 +138,7 @@ TEST_CASE("what a model says of a candidate that nothing could much better is ch
     CHECK(by_host < 20);
 }
 
-TEST_CASE("another engine is looked at where a model was believed, and chosen where it is faster", "[select][trial]") {
+TEST_CASE("another engine is tried after the model's choice, and chosen if it is faster", "[select][trial]") {
     const double other_ns = GENERATE(8e6, 80e6);
     Ranks ranks(1, 4, {90e6, 10e6, other_ns}, true);
     for (Trial& trial : ranks.trials) trial.trust(std::array{Trial::Timed{1, 10e6}});
@@ -149,7 +148,7 @@ TEST_CASE("another engine is looked at where a model was believed, and chosen wh
     CHECK((others < 50) == (other_ns > 10e6));
 }
 
-TEST_CASE("what a model says of others counts where the one that it prefers takes more", "[select][trial]") {
+TEST_CASE("the model's times for others count if its preferred candidate is slower than predicted", "[select][trial]") {
     const bool all_meet = GENERATE(false, true);
     const double taken_ns = GENERATE(10e6, 11.8e6), other_ns = GENERATE(9e6, 14e6);
     Ranks ranks(1, 4, {90e6, taken_ns, other_ns}, all_meet);
@@ -164,7 +163,7 @@ TEST_CASE("what a model says of others counts where the one that it prefers take
     CHECK(ranks.trials[0].timed().front().candidate != 0);
 }
 
-TEST_CASE("all is tried where calls take another time than a model says", "[select][trial]") {
+TEST_CASE("all candidates are tried if calls take another time than the model's", "[select][trial]") {
     const bool all_meet = GENERATE(false, true);
     const double off = GENERATE(0.5, 0.8, 1.25, 3.0);
     Ranks ranks(1, 4, {4e6, off * 10e6, 80e6}, all_meet);
@@ -177,7 +176,7 @@ TEST_CASE("all is tried where calls take another time than a model says", "[sele
     CHECK(trial.timed().size() == 3);
 }
 
-TEST_CASE("what is remembered waits a while for its team, and is dropped where there can be none", "[select][trial]") {
+TEST_CASE("a remembered engine waits a while for its team, and is dropped if it can have none", "[select][trial]") {
     const std::vector<int> engines{1, 2};
     const auto remembering = [&] {
         Trial trial(engines, true);
@@ -224,7 +223,7 @@ TEST_CASE("what is remembered waits a while for its team, and is dropped where t
     CHECK(gone.choice() == 0);
 }
 
-TEST_CASE("what is remembered may lose its team while its times are on their way", "[select][trial]") {
+TEST_CASE("a remembered engine may lose its team while the times are being combined", "[select][trial]") {
     const std::vector<int> engines{1, 2};
     Trial trial(engines, true);
     trial.remember({{{1, 1e6}, {2, 2e6}, {0, 9e6}}});
@@ -245,7 +244,8 @@ TEST_CASE("what is remembered may lose its team while its times are on their way
     CHECK(trial.choice() == 2);
 }
 
-TEST_CASE("ranks never part with what they remember, right, stale or of others", "[select][trial]") {
+TEST_CASE("ranks with remembered times never choose differently, whether these are right, stale or of other candidates",
+          "[select][trial]") {
     // As above; all ranks have the same knowledge, right or wrong.
     double regret = 0, best = 0;
     for (std::uint64_t seed = 0; seed < end_of_seeds(0, 100'000); ++seed) {

@@ -21,7 +21,8 @@ TEST_CASE("a trial with no engine leaves all to the host", "[select][trial]") {
     CHECK(trial.holds_until(1) == UINT32_MAX);
 }
 
-TEST_CASE("the fastest is chosen, whoever it is, and the slow ones are tried for one block", "[select][trial]") {
+TEST_CASE("the fastest candidate is chosen, whichever it is, and slow ones are tried for one block",
+          "[select][trial]") {
     const bool all_meet = GENERATE(false, true);
     const auto [costs, fastest] = GENERATE(table<std::vector<double>, int>(
         {{{9e6, 1e6, 8e6}, 1}, {{9e6, 8e6, 1e6}, 2}, {{1e6, 3e6, 8e6}, 0}, {{1000, 900, 950}, 1}}));
@@ -41,7 +42,7 @@ TEST_CASE("the host stays where an engine is no faster than the margin", "[selec
     CHECK(Ranks(1, 4, {1e6, 0.96e6}, true).after(100) == 1);
 }
 
-TEST_CASE("the host carries until the engine has a team, and those calls count for nobody", "[select][trial]") {
+TEST_CASE("the host carries until the engine has a team, and these calls are not counted", "[select][trial]") {
     const std::vector<int> engines{3};
     Trial trial(engines, true);
     std::uint32_t ordinal = 0;
@@ -62,7 +63,7 @@ TEST_CASE("the host carries until the engine has a team, and those calls count f
     CHECK(trial.without_team_until(ordinal) == ordinal);
 }
 
-TEST_CASE("one without a team is set aside, and compared when it has got one", "[select][trial]") {
+TEST_CASE("a candidate without a team is set aside, and compared when it has one", "[select][trial]") {
     const std::vector<int> engines{1, 2};
     Trial trial(engines, true);
     bool has_team = false;
@@ -90,7 +91,7 @@ TEST_CASE("one without a team is set aside, and compared when it has got one", "
     CHECK(who == 2);
 }
 
-TEST_CASE("where a look loses both that it compares the host is timed, and times are sent", "[select][trial]") {
+TEST_CASE("the host is timed and the times are sent if a comparison loses both its candidates", "[select][trial]") {
     const std::vector<int> engines{1, 2};
     Trial trial(engines, true);
     std::uint32_t ordinal = 0;
@@ -117,7 +118,7 @@ TEST_CASE("where a look loses both that it compares the host is timed, and times
     CHECK_FALSE(trial.mine().empty());
 }
 
-TEST_CASE("an engine that can make no team is out", "[select][trial]") {
+TEST_CASE("an engine that can make no team is not a candidate", "[select][trial]") {
     const std::vector<int> engines{1, 2};
     Trial trial(engines, true);
     trial.drop(1);
@@ -136,7 +137,7 @@ TEST_CASE("an engine that can make no team is out", "[select][trial]") {
     CHECK(trial.holds_until(100) == UINT32_MAX);
 }
 
-TEST_CASE("one that is dropped while times are on their way is not chosen by them", "[select][trial]") {
+TEST_CASE("a candidate that is dropped while times are being combined is not chosen by them", "[select][trial]") {
     const std::vector<int> engines{1, 2};
     Trial trial(engines, true);
     std::uint32_t ordinal = 0;
@@ -156,7 +157,7 @@ TEST_CASE("one that is dropped while times are on their way is not chosen by the
     CHECK(trial.choice() != 1);
 }
 
-TEST_CASE("a choice that has become the worse one is taken back, and not for one bad look", "[select][trial]") {
+TEST_CASE("a choice that has become slower is replaced, but not for one bad measurement", "[select][trial]") {
     Ranks ranks(1, 4, {1e6, 0.3e6}, true);
     REQUIRE(ranks.after(100) == 1);
     ranks.cost_ns[1] = 4e6;
@@ -165,7 +166,7 @@ TEST_CASE("a choice that has become the worse one is taken back, and not for one
     CHECK(ranks.after(100'000) == 1);
 }
 
-TEST_CASE("who lost as its first calls were slow is looked at again, beside a nearer rival", "[select][trial]") {
+TEST_CASE("a candidate that lost by slow first calls is tried again, beside a nearer rival", "[select][trial]") {
     const bool all_meet = GENERATE(false, true);
     Ranks ranks(1, 4, {1e5, 2.5e5, 1.05e5}, all_meet, 1);  // the last is one of the host's algorithms
     const auto run = [&](int calls) {
@@ -180,7 +181,8 @@ TEST_CASE("who lost as its first calls were slow is looked at again, beside a ne
     CHECK(ranks.trials[0].choice() == 1);
 }
 
-TEST_CASE("who lets one member go early and the others late is judged by all of them", "[select][trial]") {
+TEST_CASE("a candidate that releases one member early and the others late is judged by all members",
+          "[select][trial]") {
     constexpr std::size_t kRanks = 4;
     const std::vector<int> engines{1, 2};
     std::vector<Trial> trials(kRanks, Trial(engines, true));
@@ -204,7 +206,7 @@ TEST_CASE("who lets one member go early and the others late is judged by all of 
     CHECK(trials[0].choice() == 2);
 }
 
-TEST_CASE("ranks that come late do not hide who is faster", "[select][trial]") {
+TEST_CASE("late ranks do not hide which candidate is faster", "[select][trial]") {
     // If the ranks enter ten calls apart, 5000 calls are too few for many of the choices.
     const auto [lateness, least] = GENERATE(table<double, int>({{0.1, 190}, {1, 190}, {10, 110}}));
     const int count = GENERATE(2, 4, 16);
@@ -218,7 +220,7 @@ TEST_CASE("ranks that come late do not hide who is faster", "[select][trial]") {
     CHECK(right >= least);
 }
 
-TEST_CASE("looks at those that stay slower cost half a percent", "[select][trial]") {
+TEST_CASE("trying slower candidates again costs half a percent", "[select][trial]") {
     const bool all_meet = GENERATE(false, true);
     Ranks ranks(1, 4, {1e5, 9e5, 4e5, 3e5, 0.5e5}, all_meet);
     REQUIRE(ranks.after(1000) == 4);
@@ -228,7 +230,7 @@ TEST_CASE("looks at those that stay slower cost half a percent", "[select][trial
     CHECK(ranks.spent_ns <= 1.005 * kCalls * 0.5e5);
 }
 
-TEST_CASE("lengths that come by turns do not favour a candidate", "[select][trial]") {
+TEST_CASE("alternating lengths do not favour a candidate", "[select][trial]") {
     // Each second call takes a quarter longer, which is the width of a class of lengths; the engine is faster by a
     // tenth.
     int right = 0;
@@ -245,7 +247,7 @@ TEST_CASE("lengths that come by turns do not favour a candidate", "[select][tria
     CHECK(right == 200);
 }
 
-TEST_CASE("ranks never part, whatever their times say", "[select][trial]") {
+TEST_CASE("ranks never diverge, whatever times they measure", "[select][trial]") {
     // 10^5 seeded runs: noise, ranks that are late, one that reports 0, times that arrive at any moment.
     double regret = 0, best = 0;
     for (std::uint64_t seed = 0; seed < end_of_seeds(0, 100'000); ++seed) {
@@ -269,7 +271,7 @@ TEST_CASE("ranks never part, whatever their times say", "[select][trial]") {
     CHECK(regret < 1.5 * best);  // 60 calls, of which at least 12 are for trying
 }
 
-TEST_CASE("candidates that nothing is known of are looked at rarely, and ranks never part", "[select][trial]") {
+TEST_CASE("candidates without known times are tried rarely, and ranks never diverge", "[select][trial]") {
     constexpr int kCalls = 20'000;
     double worst = 0;
     for (std::uint64_t seed = 0; seed < end_of_seeds(0, 500); ++seed) {
@@ -298,7 +300,7 @@ TEST_CASE("candidates that nothing is known of are looked at rarely, and ranks n
     CHECK(worst < 0.1);  // of 20 000 calls, the first thousands of which slower candidates carry
 }
 
-TEST_CASE("of long calls what a model expects to be faster is looked at without delay", "[select][trial]") {
+TEST_CASE("candidates that the model expects to be faster are tried without delay in long calls", "[select][trial]") {
     const bool all_meet = GENERATE(true, false);
     Ranks ranks(1, 3, {20e6, 9e6, 2e6, 15e6}, all_meet, 3);
     ranks.model({1, 1, 1, 1}, 1.25);
@@ -309,7 +311,7 @@ TEST_CASE("of long calls what a model expects to be faster is looked at without 
     CHECK(ranks.trials[0].lost_hopes() == 0);
 }
 
-TEST_CASE("a model that is wrong costs two looks, and is doubted more", "[select][trial]") {
+TEST_CASE("a wrong model costs two trials, and is doubted more", "[select][trial]") {
     const bool all_meet = GENERATE(true, false);
     Ranks ranks(1, 3, {10e6, 30e6, 29e6, 28e6, 27e6}, all_meet, 4);
     ranks.model({1, 0.23, 0.23, 0.3, 0.3}, 1.25);  // 6.9, 6.7, 8.4 and 8.1 ms
@@ -319,13 +321,13 @@ TEST_CASE("a model that is wrong costs two looks, and is doubted more", "[select
     CHECK(ranks.trials[0].cost_ns() == Approx(block_calls * 20e6).epsilon(0.01));
 }
 
-TEST_CASE("short calls are looked at as rarely as without a model", "[select][trial]") {
+TEST_CASE("short calls are tried as rarely as without a model", "[select][trial]") {
     Ranks ranks(1, 3, {100e3, 10e3}, true, 1);
     ranks.model({1, 1}, 1.25);
     CHECK(ranks.after(500) == 0);
 }
 
-TEST_CASE("ranks never part, whatever a model says", "[select][trial]") {
+TEST_CASE("ranks never diverge, whatever a model predicts", "[select][trial]") {
     for (std::uint64_t seed = 0; seed < end_of_seeds(0, 2000); ++seed) {
         Generator random(seed);
         std::uniform_real_distribution<> unit(0, 1);
@@ -364,7 +366,7 @@ TEST_CASE("classes of lengths are a quarter wide", "[select][trial]") {
     CHECK(learning.due().trial == nullptr);
 }
 
-TEST_CASE("where members make different calls all is the host's, also what comes later", "[select][trial]") {
+TEST_CASE("all calls stay with the host if members make different calls, also later ones", "[select][trial]") {
     Learning learning;
     const std::vector<int> engines{1};
     Trial& trial = learning.trial_of(Operation::alltoall, 1000, engines);

@@ -27,7 +27,7 @@ Trial::Unfinished end_of(const Ranks& ranks, bool is_combined) {
 
 }  // namespace
 
-TEST_CASE("runs that are too short for a choice come to one together", "[select][trial]") {
+TEST_CASE("runs that are too short for a choice make one together", "[select][trial]") {
     const bool all_meet = GENERATE(false, true);
     const int calls = all_meet ? 24 : 36;
     const std::vector<double> costs{9e3, 7e3, 3e3};  // so short that ten blocks of each candidate are wanted
@@ -57,7 +57,7 @@ TEST_CASE("runs that are too short for a choice come to one together", "[select]
     CHECK(runs < 15);
 }
 
-TEST_CASE("as many blocks as a choice needs are as good as one that is remembered", "[select][trial]") {
+TEST_CASE("times of as many blocks as a choice needs are as good as a remembered choice", "[select][trial]") {
     Ranks ranks(1, 4, {9e3, 7e3, 3e3}, true);
     for (Trial& trial : ranks.trials) trial.resume({{{2, 3e3}, {1, 7e3}, {0, 9e3}}, 10});
     CHECK(ranks.trials[0].memory() == Trial::Memory::unsure);
@@ -66,7 +66,7 @@ TEST_CASE("as many blocks as a choice needs are as good as one that is remembere
     CHECK(ranks.trials[0].chosen_at() != 0);
 }
 
-TEST_CASE("where nothing was combined at the end only earlier rounds count", "[select][trial]") {
+TEST_CASE("only earlier rounds count if the last round was not combined", "[select][trial]") {
     Ranks ranks(1, 4, {9e3, 3e3}, true);
     CHECK(end_of(ranks, false).times.empty());
     ranks.after(5);
@@ -85,14 +85,14 @@ TEST_CASE("where nothing was combined at the end only earlier rounds count", "[s
     CHECK(end_of(later, true).times.empty());
 }
 
-TEST_CASE("times of another set of candidates are not gone on from", "[select][trial]") {
+TEST_CASE("times of another set of candidates are not continued", "[select][trial]") {
     Ranks ranks(1, 2, {9e3, 7e3, 3e3}, true);
     ranks.trials[0].resume({{{0, 9e3}, {1, 7e3}}, 3});
     CHECK(ranks.trials[0].begun().empty());
     CHECK(ranks.trials[0].timed().empty());
 }
 
-TEST_CASE("ranks that go on from a run's times never part", "[select][trial]") {
+TEST_CASE("ranks that continue from a run's times never diverge", "[select][trial]") {
     for (std::uint64_t seed = 0; seed < end_of_seeds(0, 3000); ++seed) {
         Generator random(seed);
         const auto unit = [&] { return std::uniform_real_distribution<>(0, 1)(random); };
@@ -110,7 +110,7 @@ TEST_CASE("ranks that go on from a run's times never part", "[select][trial]") {
     }
 }
 
-TEST_CASE("unfinished times are a line of text, and take no finished one's place", "[select][knowledge]") {
+TEST_CASE("unfinished times are a line of text, and replace no finished entry", "[select][knowledge]") {
     Program program;
     std::vector<std::vector<HostCandidate>> none(kOperationCount);
     std::vector<std::uint64_t> all;

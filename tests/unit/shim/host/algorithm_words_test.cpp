@@ -84,7 +84,7 @@ TEST_CASE("Open MPI's printed variables", "[host_algorithms]") {
     CHECK(read_printed_variable({}, "any").value.empty());
 }
 
-TEST_CASE("what is known against algorithms", "[host_algorithms]") {
+TEST_CASE("known faults of algorithms", "[host_algorithms]") {
     REQUIRE(quirk_of(true, Operation::alltoall, "two_proc"));
     CHECK(quirk_of(true, Operation::alltoall, "two_proc")->ranks == 2);
     CHECK(quirk_of(false, Operation::alltoall, "two_proc") == nullptr);

@@ -27,7 +27,7 @@ int wait(FakeClock& clock, const Patience& patience, int tests, std::int64_t tes
 
 }  // namespace
 
-TEST_CASE("what the first test finds is not waited for", "[shim][gentle]") {
+TEST_CASE("a wait ends at once if the first test succeeds", "[shim][gentle]") {
     FakeClock clock;
     CHECK(wait(clock, Patience{}, 1) == 1);
     CHECK(clock.yields == 0);
@@ -47,7 +47,7 @@ TEST_CASE("a wait spins, then yields, then sleeps, as often as its patience says
     CHECK(clock.sleeps_ns.size() == 4);
 }
 
-TEST_CASE("yields that let nobody run give way to sleeps", "[shim][gentle]") {
+TEST_CASE("yields in which no other thread runs are replaced by sleeps", "[shim][gentle]") {
     FakeClock clock;
     clock.yield_ns = 100;
     wait(clock, Patience{.spin_count = 0, .yield_count = 1000}, 100);
@@ -55,7 +55,7 @@ TEST_CASE("yields that let nobody run give way to sleeps", "[shim][gentle]") {
     CHECK(clock.sleeps_ns.size() == 99 - 32);
 }
 
-TEST_CASE("where others keep a rank's own core for time slices, the next waits do not yield", "[shim][gentle]") {
+TEST_CASE("the next waits do not yield after others kept the rank's own core for time slices", "[shim][gentle]") {
     FakeClock clock;
     clock.yield_ns = 3'000'000;
     KeptCore kept;
@@ -121,7 +121,7 @@ TEST_CASE("after a test that moved data nothing sleeps for a while", "[shim][gen
     CHECK(clock.sleeps_ns.size() == sleeps_then);
 }
 
-TEST_CASE("a test that takes as long as all others has moved nothing", "[shim][gentle]") {
+TEST_CASE("a test that takes as long as all others is not taken for one that moved data", "[shim][gentle]") {
     FakeClock clock;
     wait(clock, Patience{.spin_count = 0, .yield_count = 0}, 100, 4'000);
     CHECK(clock.sleeps_ns.size() == 99);
@@ -174,7 +174,7 @@ TEST_CASE("a test that the host refuses, and the program's handler lets pass, en
     CHECK(tests == 1);
 }
 
-TEST_CASE("nothing is waited for where the host has refused the twin", "[shim][gentle]") {
+TEST_CASE("a call does not wait if the host has refused the twin", "[shim][gentle]") {
     Bed bed;
     MPI_Status status{};
     status.MPI_SOURCE = 17;
@@ -230,7 +230,7 @@ TEST_CASE("gentle calls wait by tests alone", "[shim][gentle]") {
     CHECK(bed.s.requests.empty());
 }
 
-TEST_CASE("a gentle waitall with an error records the good ones and says MPI_ERR_IN_STATUS", "[shim][gentle]") {
+TEST_CASE("a gentle waitall with an error records the good requests and returns MPI_ERR_IN_STATUS", "[shim][gentle]") {
     Bed bed;
     FakeClock clock;
     bed.s.gentle_calls = true;
@@ -243,7 +243,7 @@ TEST_CASE("a gentle waitall with an error records the good ones and says MPI_ERR
     CHECK(bed.s.requests.empty());
 }
 
-TEST_CASE("gentle waitsome of nothing active ends at once with MPI_UNDEFINED", "[shim][gentle]") {
+TEST_CASE("gentle waitsome without an active request ends at once with MPI_UNDEFINED", "[shim][gentle]") {
     Bed bed;
     FakeClock clock;
     bed.s.gentle_calls = true;

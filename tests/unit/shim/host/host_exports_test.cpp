@@ -7,7 +7,7 @@
 
 using namespace shunt;
 
-TEST_CASE("functions on requests are told by their names", "[shim][host_exports]") {
+TEST_CASE("functions on requests are recognised by their names", "[shim][host_exports]") {
     for (const char* name : {"MPI_Request_get_status_any", "MPIX_Waitall_enqueue", "MPIX_Continueall", "MPI_Testany",
                              "MPIX_Request_is_complete", "MPI_Cancel", "MPI_Pready_range", "MPIX_Isend_enqueue"})
         CHECK(may_take_request(name));

@@ -36,7 +36,7 @@ TEST_CASE("requests count until they are completed, however often ranks meet", "
     CHECK_FALSE(work.any());
 }
 
-TEST_CASE("a request completed that was never seen makes the answer yes for good", "[shim][host_work]") {
+TEST_CASE("a completed request that was never seen means work of the host from then on", "[shim][host_work]") {
     HostWork work;
     work.add_request();
     work.remove_requests(2);

@@ -45,13 +45,13 @@ TEST_CASE("a machine whose cores others hold is busy within a fifth of a second"
     CHECK(rank.judge.busy());
 }
 
-TEST_CASE("one long window tells as much as many short ones", "[load]") {
+TEST_CASE("one long window counts as much as many short ones", "[load]") {
     Judged rank;
     rank.window(0.3, 2000 * kMs);
     CHECK(rank.judge.busy());
 }
 
-TEST_CASE("load is believed for a second, and forgotten when nobody wants the core", "[load]") {
+TEST_CASE("load is believed for a second after other threads have left the core", "[load]") {
     Judged rank;
     rank.until(true, 0.5);
     const std::int64_t took = rank.until(false, 0.001);
@@ -65,7 +65,7 @@ TEST_CASE("a rank that waits gently and is still delayed stays gentle", "[load]"
     CHECK(rank.until(false, 0.05) >= 60'000);
 }
 
-TEST_CASE("where gentle waiting hides load the tries to do without get fewer", "[load]") {
+TEST_CASE("tries without gentle waiting become fewer if gentle waiting hides the load", "[load]") {
     Judged rank;
     rank.until(true, 0.5);
     std::int64_t gentle = 0, host = 0;
@@ -77,7 +77,7 @@ TEST_CASE("where gentle waiting hides load the tries to do without get fewer", "
     CHECK(gentle >= 60'000);
 }
 
-TEST_CASE("load that comes back late is proven anew and believed for a second again", "[load]") {
+TEST_CASE("load that returns late is proven anew and believed for a second again", "[load]") {
     Judged rank;
     for (int i = 0; i < 4; ++i) {
         rank.until(true, 0.5);
@@ -106,7 +106,7 @@ TEST_CASE("members agree about ten times a second, and at most before each 256th
     CHECK(settled(3000 * kMs) == 1);
 }
 
-TEST_CASE("a call is counted until the agreed one comes", "[load]") {
+TEST_CASE("calls are counted until the call in which members agree", "[load]") {
     AgreedWaiting waiting;
     int before = 0;
     while (!waiting.count()) ++before;

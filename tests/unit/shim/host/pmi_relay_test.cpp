@@ -117,7 +117,7 @@ std::vector<std::uint64_t> some_tokens(int ranks, std::mt19937_64& random) {
 
 }  // namespace
 
-TEST_CASE("all ranks find the same, however messages are cut, whoever lacks Shunt", "[shim][presence]") {
+TEST_CASE("all ranks get the same answer, however messages are cut, whichever rank lacks Shunt", "[shim][presence]") {
     for (std::uint64_t seed = 0; seed < end_of_seeds(0, 15); ++seed) {
         std::mt19937_64 random(seed);
         const int ranks = seed % 5 == 0 ? 33 + static_cast<int>(random() % 40) : 2 + static_cast<int>(random() % 10);
@@ -136,7 +136,7 @@ TEST_CASE("all ranks find the same, however messages are cut, whoever lacks Shun
     }
 }
 
-TEST_CASE("of many ranks each reads few tokens", "[shim][presence]") {
+TEST_CASE("each rank reads few tokens among many ranks", "[shim][presence]") {
     const int ranks = GENERATE(33, 64, 100);
     const int rounds = std::bit_width(static_cast<unsigned>(ranks - 1));
     FakeLauncher launcher(ranks, PmiVersion::one, 1);
@@ -166,8 +166,7 @@ TEST_CASE("a rank whose token is refused is missing for the others, and the host
     }
 }
 
-TEST_CASE("where the launcher closes the connection at any point, the host sees that, and nothing hangs",
-          "[shim][presence]") {
+TEST_CASE("the host sees a launcher that closes the connection at any point, and nothing hangs", "[shim][presence]") {
     for (int request = 0; request < 9; ++request) {
         const PmiVersion version = GENERATE(PmiVersion::one, PmiVersion::two);
         FakeLauncher launcher(1, version, static_cast<std::uint64_t>(request),
@@ -201,7 +200,7 @@ TEST_CASE("a host that never fences gets its descriptor back, and puts no token"
     CHECK(direct.get(0, token) == Lookup::absent);
 }
 
-TEST_CASE("an end of the host's in the middle of a message is passed on", "[shim][presence]") {
+TEST_CASE("a message that the host leaves unfinished is passed on", "[shim][presence]") {
     int ends[2];
     REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
     PmiRelay relay;

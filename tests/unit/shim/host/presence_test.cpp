@@ -166,7 +166,7 @@ Presence::Answer asked(Presence::Host host, std::map<std::string, std::string> v
 
 }  // namespace
 
-TEST_CASE("PMI-1: the token goes before the host's first barrier, after its greeting", "[shim][presence]") {
+TEST_CASE("PMI-1: the token is put before the host's first barrier, after its greeting", "[shim][presence]") {
     Launcher launcher(pmi1({kSeven, kSeven}));
     const Outcome outcome = run_pmi1(launcher);
     expect(outcome.answer, Verdict::all_present, -1);
@@ -176,7 +176,7 @@ TEST_CASE("PMI-1: the token goes before the host's first barrier, after its gree
                  "cmd=get_my_kvsname\n", "cmd=get kvsname=kvs_1 key=shunt.0\n", "cmd=get kvsname=kvs_1 key=shunt.1\n"});
 }
 
-TEST_CASE("PMI-2: the token goes before the host's first fence, after its greeting", "[shim][presence]") {
+TEST_CASE("PMI-2: the token is put before the host's first fence, after its greeting", "[shim][presence]") {
     const bool byte_by_byte = GENERATE(false, true);
     Launcher launcher({kGreeted2, kFullReply2, kPut2, kOut2, kSeven2, kAbsent2}, byte_by_byte);
     const Outcome outcome = run_pmi1(launcher, {kInit2, kFull2, kFence2});
@@ -187,13 +187,13 @@ TEST_CASE("PMI-2: the token goes before the host's first fence, after its greeti
                                      framed("cmd=kvs-get;srcid=-1;key=shunt.1;")});
 }
 
-TEST_CASE("tokens that are missing or differ are told apart, also in pieces", "[shim][presence]") {
+TEST_CASE("missing and differing tokens are distinguished, also in pieces", "[shim][presence]") {
     Launcher absent(pmi1({kSeven, kAbsent}), true), other(pmi1({kSeven, kEight}), true);
     expect(run_pmi1(absent).answer, Verdict::someone_missing, 1);
     expect(run_pmi1(other).answer, Verdict::someone_differs, 1);
 }
 
-TEST_CASE("bytes behind a reply to us stay for the host", "[shim][presence]") {
+TEST_CASE("bytes behind a reply to Shunt stay for the host", "[shim][presence]") {
     Launcher launcher(pmi1({kSeven, kSeven + "cmd=barrier_out\n"}));
     expect(run_pmi1(launcher).answer, Verdict::all_present, -1);
     CHECK(read_some(launcher.pmi_fd(), 4000) == "cmd=barrier_out\n");
@@ -218,7 +218,7 @@ TEST_CASE("a launcher that refuses the token does not keep the host from its bar
     CHECK(outcome.host_got == "|" + kGreeted + "|" + kOut);
 }
 
-TEST_CASE("a launcher that goes away is gone for the host too", "[shim][presence]") {
+TEST_CASE("a launcher that closes the connection has closed it for the host too", "[shim][presence]") {
     Launcher at_once({""}), at_put({kGreeted, kName, ""}), at_get(pmi1({""})), later(pmi1({kSeven, ""}));
     Outcome outcome = run_pmi1(at_once);
     expect(outcome.answer, Verdict::cannot_tell, -1, "exchanged no key-value space");
@@ -252,7 +252,7 @@ TEST_CASE("hydra's PMI-2 is asked nothing, as it may never answer", "[shim][pres
     CHECK(launcher.heard().back() == kFence2);
 }
 
-TEST_CASE("what the host says in another protocol passes unchanged", "[shim][presence]") {
+TEST_CASE("bytes that the host sends in another protocol pass unchanged", "[shim][presence]") {
     std::string bytes = GENERATE(as<std::string>(), "hello\n", "cmd=init pmi_version=3 pmi_subversion=0\n",
                                  "    26cmd=fullinit;pmirank=0;", "cmd=long");
     for (int i = 0; bytes.size() < 100'000; ++i) bytes += static_cast<char>(i * 7 | 128);
@@ -296,7 +296,7 @@ TEST_CASE("a descriptor that the host has closed is not taken again", "[shim][pr
     close(pipe_ends[1]);
 }
 
-TEST_CASE("what the host sends right before it exits inside MPI_Init arrives, at a slow launcher too",
+TEST_CASE("bytes that the host sends right before it exits inside MPI_Init arrive, at a slow launcher too",
           "[shim][presence]") {
     // More than the launcher's socket accepts, so that Shunt still holds the end when the host exits.
     std::string said(300'000, 'x');

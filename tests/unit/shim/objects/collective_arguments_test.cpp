@@ -85,7 +85,7 @@ TEST_CASE("displacements of blocks with types of their own are bytes", "[shim][a
     CHECK(buffer.total_bytes(4) == 12 + 4 + 0 + 16);
 }
 
-TEST_CASE("a call measures what MPI's chapter says of its operation", "[shim][arguments]") {
+TEST_CASE("a call is measured by the rules of MPI's chapter for its operation", "[shim][arguments]") {
     Program p;
     CHECK(p.measured(p.one(Operation::barrier)).bytes == 0);
     CHECK(p.measured(p.one(Operation::allreduce)).bytes == 16);
@@ -102,7 +102,7 @@ TEST_CASE("a call measures what MPI's chapter says of its operation", "[shim][ar
     CHECK(p.measured(p.one(Operation::bcast)).root == record::kNoPeer);
 }
 
-TEST_CASE("a root measures what it sends or receives, another rank its own block", "[shim][arguments]") {
+TEST_CASE("a root measures the blocks that it sends or receives, another rank its own block", "[shim][arguments]") {
     Program p;
     CollectiveArguments it = p.one(Operation::gather, 1);
     it.receive = {p.to, 2, MPI_INT};
@@ -116,7 +116,7 @@ TEST_CASE("a root measures what it sends or receives, another rank its own block
     CHECK(p.measured(v).bytes == 20);
 }
 
-TEST_CASE("in place a rank measures its block among those received", "[shim][arguments]") {
+TEST_CASE("a rank that sends in place measures its block among the received ones", "[shim][arguments]") {
     Program p;
     CollectiveArguments it = p.many(Operation::allgatherv);
     it.send = {MPI_IN_PLACE, 0, MPI_DATATYPE_NULL};
@@ -138,7 +138,7 @@ TEST_CASE("rules are asked about bytes only where MPI makes them equal", "[shim]
     CHECK(own_bytes(p.many(Operation::alltoallv), 4) == 24);
 }
 
-TEST_CASE("what the host would refuse at sight is left to it", "[shim][arguments]") {
+TEST_CASE("calls that the host would refuse at once are left to it", "[shim][arguments]") {
     Program p;
     const auto acceptable = [&](const CollectiveArguments& it) { return is_acceptable(it, p.record); };
     CHECK(acceptable(p.one(Operation::bcast, 3)));

@@ -28,7 +28,7 @@ TEST_CASE("a communicator is looked up by local calls, once", "[shim][communicat
     CHECK(bed.mpi.calls("MPI_Comm_size") == 2);
 }
 
-TEST_CASE("what names no communicator has no record", "[shim][communicator]") {
+TEST_CASE("a handle that names no communicator has no record", "[shim][communicator]") {
     Bed bed;
     CHECK(bed.s.comms.find(MPI_COMM_NULL) == nullptr);
     CHECK(bed.s.comms.find(SHUNT_FAKE_VALUE(MPI_Comm, 0)) == nullptr);
@@ -46,7 +46,7 @@ TEST_CASE("handles of other kinds, and of communicators that were freed, name no
 }
 #endif
 
-TEST_CASE("of a communicator left to the host nobody is told, and the host is not asked about it",
+TEST_CASE("a communicator left to the host is not reported, and the host is not queried about it",
           "[shim][communicator]") {
     Bed bed;
     MPI_Comm comm = bed.mpi.make_comm({0, 1});
@@ -84,14 +84,14 @@ TEST_CASE("ranks lie in blocks where a node's follow each other, as many on each
     CHECK_FALSE(lies_in_blocks({0, 1, 77}));
 }
 
-TEST_CASE("a communicator with a member of another world is not all ours", "[shim][communicator]") {
+TEST_CASE("a communicator with a member of another world is not wholly in this world", "[shim][communicator]") {
     Bed bed;
     const CommRecord* record = bed.s.comms.find(bed.mpi.make_comm({0, 1, 77}));
     CHECK_FALSE(record->all_ours);
     CHECK(bed.s.comms.world_rank(*record, 2) == record::kUnknownWorldRank);
 }
 
-TEST_CASE("ranks are translated to the world, and only those that there are", "[shim][communicator]") {
+TEST_CASE("only existing ranks are translated to world ranks", "[shim][communicator]") {
     Bed bed;
     const CommRecord* record = bed.s.comms.find(bed.mpi.make_comm({3, 1}));
     CHECK(record->rank == 1);
@@ -102,7 +102,7 @@ TEST_CASE("ranks are translated to the world, and only those that there are", "[
     CHECK(bed.mpi.calls("MPI_Group_translate_ranks") == asked);  // the host must not be queried again
 }
 
-TEST_CASE("peers of an intercommunicator are those of the other side", "[shim][communicator]") {
+TEST_CASE("peers of an intercommunicator are the ranks of the remote group", "[shim][communicator]") {
     Bed bed;
     const std::size_t groups = bed.mpi.open_groups();
     const CommRecord* record = bed.s.comms.find(bed.mpi.make_comm({0, 1}, {2, 3}));
@@ -148,7 +148,7 @@ TEST_CASE("the id of a communicator made from an unknown one is not agreed", "[s
     CHECK_FALSE(bed.s.comms.find(made)->id_is_agreed);
 }
 
-TEST_CASE("the id of a group's communicator comes from its number, its children's from it", "[shim][communicator]") {
+TEST_CASE("the id of a group's communicator follows from its number, its children's from it", "[shim][communicator]") {
     std::vector<std::uint64_t> ids[2];
     for (int rank = 0; rank < 2; ++rank) {
         Bed bed(true, rank);
@@ -193,7 +193,7 @@ TEST_CASE("the id of a child of an intercommunicator is not agreed", "[shim][com
     CHECK_FALSE(bed.s.comms.find(made)->id_is_agreed);
 }
 
-TEST_CASE("a handle that comes again after the free is another communicator", "[shim][communicator]") {
+TEST_CASE("a handle that is reused after the free is another communicator", "[shim][communicator]") {
     Bed bed;
     CommRecord* world = bed.s.comms.find(MPI_COMM_WORLD);
     MPI_Comm comm = bed.mpi.make_comm({0, 1});
@@ -208,7 +208,7 @@ TEST_CASE("a handle that comes again after the free is another communicator", "[
     CHECK(bed.s.comms.find(comm)->size == 3);
 }
 
-TEST_CASE("a handle that comes again though its free was not seen keeps its record, with the new parent noted",
+TEST_CASE("a reused handle whose free was not seen keeps its record, with the new parent noted",
           "[shim][communicator]") {
     Bed bed;
     CommRecord* world = bed.s.comms.find(MPI_COMM_WORLD);
@@ -274,7 +274,7 @@ TEST_CASE("many communicators made and freed in any order are each found", "[shi
     }
 }
 
-TEST_CASE("the communicator looked up last is given without a look, until one is freed", "[shim][communicator]") {
+TEST_CASE("the communicator looked up last is returned without a search, until one is freed", "[shim][communicator]") {
     Bed bed;
     const CommRecord* world = bed.s.comms.find(MPI_COMM_WORLD);
     CHECK(bed.s.comms.peek(MPI_COMM_WORLD) == world);
@@ -315,7 +315,7 @@ TEST_CASE("a communicator's path tells how it was made, alike on all members", "
     CHECK(paths[0] == "world/split#1/dup#0");
 }
 
-TEST_CASE("what is not known alike to all members has no path and no name for rules", "[shim][communicator]") {
+TEST_CASE("a communicator not known alike to all members has no path and no name for rules", "[shim][communicator]") {
     Bed bed;
     const MPI_Comm made = bed.mpi.make_comm({0, 1});
     bed.s.comms.note_new(nullptr, made, "comm");
@@ -324,7 +324,7 @@ TEST_CASE("what is not known alike to all members has no path and no name for ru
     CHECK(record::rule_name(*bed.recorder->comm(record->index)).empty());
 }
 
-TEST_CASE("a path that has no room is not known, nor are those of its children", "[shim][communicator]") {
+TEST_CASE("a path without room is not known, nor are the paths of its children", "[shim][communicator]") {
     Bed bed;
     CommRecord* parent = bed.s.comms.find(MPI_COMM_WORLD);
     for (int depth = 0; depth < 12; ++depth) {

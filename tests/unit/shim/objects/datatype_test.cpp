@@ -39,7 +39,7 @@ TEST_CASE("a type is contiguous only if size, extents and lower bound say so", "
     CHECK_FALSE(facts_of(bed.mpi.make_type({8, 8, -4, 8})).contiguous);  // begins before the buffer's address
 }
 
-TEST_CASE("a type of more bytes than any predefined one is not asked what made it", "[shim][datatype]") {
+TEST_CASE("a type of more bytes than any predefined one is not asked for its envelope", "[shim][datatype]") {
     Bed bed;
     CHECK(facts_of(bed.mpi.make_type({1 << 20, 1 << 20, 0, 1 << 20})).contiguous);
     CHECK(bed.mpi.calls("MPI_Type_get_envelope") == 0);
@@ -65,7 +65,7 @@ TEST_CASE("the host is asked about a type once", "[shim][datatype]") {
     CHECK(bed.mpi.calls("MPI_Type_size_x") == 1);
 }
 
-TEST_CASE("types that take each other's place in the memory are told apart", "[shim][datatype]") {
+TEST_CASE("types that replace each other in the cache are distinguished", "[shim][datatype]") {
     Bed bed;
     MPI_Datatype types[32];
     for (int i = 0; i < 32; ++i) types[i] = bed.mpi.make_type({i + 1, i + 1, 0, i + 1});
@@ -73,7 +73,7 @@ TEST_CASE("types that take each other's place in the memory are told apart", "[s
         for (int i = 0; i < 32; ++i) REQUIRE(facts_of(types[i]).size == i + 1);
 }
 
-TEST_CASE("a handle that comes again after the free has the facts of the new type", "[shim][datatype]") {
+TEST_CASE("a handle that is reused after the free has the facts of the new type", "[shim][datatype]") {
     Bed bed;
     MPI_Datatype type = bed.mpi.make_type({8, 8, 0, 8});
     const MPI_Datatype before = type;

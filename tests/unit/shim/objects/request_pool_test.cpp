@@ -39,7 +39,7 @@ void take_back(RequestPool& pool, MPI_Request& request) { pool.take_back(*pool.f
 
 }  // namespace
 
-TEST_CASE("a pool nobody has taken from holds nothing and knows nobody", "[shim][request_pool]") {
+TEST_CASE("an unused pool holds no handle and knows none", "[shim][request_pool]") {
     Bed bed;
     const RequestPool pool;
     MPI_Request theirs = bed.irecv();
@@ -49,7 +49,7 @@ TEST_CASE("a pool nobody has taken from holds nothing and knows nobody", "[shim]
     bed.wait(theirs);
 }
 
-TEST_CASE("each handle is known for what it stands for, until it is taken back", "[shim][request_pool]") {
+TEST_CASE("each handle finds its call until it is taken back", "[shim][request_pool]") {
     Bed bed;
     RequestPool pool;
     std::vector<MPI_Request> requests;
@@ -90,7 +90,8 @@ TEST_CASE("handles are used again, so that the host makes none for a call", "[sh
     pool.release();
 }
 
-TEST_CASE("where the host makes no request the pool gives none and says why", "[shim][request_pool]") {
+TEST_CASE("the pool gives no handle if the host makes no request, and returns the host's error",
+          "[shim][request_pool]") {
     Bed bed;
     RequestPool pool;
     bed.mpi.fail_next("MPI_Send_init", MPI_ERR_NO_MEM);
@@ -104,7 +105,7 @@ TEST_CASE("where the host makes no request the pool gives none and says why", "[
     pool.release();
 }
 
-TEST_CASE("the host's handles around ours are not ours", "[shim][request_pool]") {
+TEST_CASE("the host's handles beside Shunt's are not mistaken for Shunt's", "[shim][request_pool]") {
     Bed bed;
     RequestPool pool;
     std::vector<MPI_Request> ours, theirs;
@@ -121,7 +122,7 @@ TEST_CASE("the host's handles around ours are not ours", "[shim][request_pool]")
     pool.release();
 }
 
-TEST_CASE("a thread finds its own while others make the table grow", "[shim][request_pool]") {
+TEST_CASE("a thread finds its own handle while others make the table grow", "[shim][request_pool]") {
     Bed bed(false);
     RequestPool pool;
     const MPI_Request mine = given(pool, bed, 0);

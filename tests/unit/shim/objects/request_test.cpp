@@ -85,7 +85,7 @@ TEST_CASE("a table that has grown keeps its entries and the order of equal ones"
     }
 }
 
-TEST_CASE("adds, finds and removes in any order are those of a map of queues", "[shim][request]") {
+TEST_CASE("adds, finds and removes in any order agree with a map of queues", "[shim][request]") {
     const unsigned seed = GENERATE(1u, 2u, 3u, 4u);
     INFO("seed " << seed);
     std::mt19937 random(seed);
@@ -139,7 +139,7 @@ TEST_CASE("a handle is not shared by operations of two kinds, nor by a persisten
     CHECK_FALSE(table.is_shared(handle(2)));
 }
 
-TEST_CASE("another handle in the home slot of one is not taken for it", "[shim][request]") {
+TEST_CASE("another handle in a handle's home slot is not mistaken for it", "[shim][request]") {
     RequestTable table;
     for (std::uint32_t number = 0; number < 100; ++number) add(table, number, 0, Kind::send);
     for (std::uint32_t number = 1000; number < 2000; ++number)

@@ -13,7 +13,7 @@ namespace {
 constexpr Function kIrecv = Function::MPI_Irecv;
 }
 
-TEST_CASE("a waited-for receive is recorded as what its status tells, and forgotten", "[shim][completion]") {
+TEST_CASE("a waited-for receive is recorded with its status, and forgotten", "[shim][completion]") {
     Bed bed;
     MPI_Request request = bed.irecv({3, 5'000'000'000});
     CHECK(bed.arrived(kIrecv) == 0);
@@ -42,7 +42,8 @@ TEST_CASE("waiting for a null request records the call and nothing else", "[shim
     CHECK(bed.arrived(kIrecv) == 0);
 }
 
-TEST_CASE("a test that says no leaves the request outstanding; the one that says yes ends it", "[shim][completion]") {
+TEST_CASE("a test that returns false leaves the request outstanding; one that returns true ends it",
+          "[shim][completion]") {
     Bed bed;
     MPI_Request request = bed.irecv({0, 8}, 2);
     int flag = 1;
@@ -124,7 +125,7 @@ TEST_CASE("more requests than a call has room for are recorded as well", "[shim]
     CHECK(bed.s.requests.empty());
 }
 
-TEST_CASE("of a waitall with errors the good ones are recorded, the bad forgotten, the pending kept",
+TEST_CASE("a waitall with errors records the good requests, forgets the bad and keeps the pending ones",
           "[shim][completion]") {
     Bed bed;
     MPI_Request requests[] = {bed.irecv({0, 1}), bed.irecv({0, 2, MPI_ERR_TRUNCATE}), bed.irecv({0, 4}, kNever)};
@@ -147,7 +148,7 @@ TEST_CASE("of a waitall with errors the good ones are recorded, the bad forgotte
     CHECK(bed.s.requests.empty());
 }
 
-TEST_CASE("a testall that says no records nothing, not even of those that are complete", "[shim][completion]") {
+TEST_CASE("a testall that returns false records nothing, not even complete requests", "[shim][completion]") {
     Bed bed;
     MPI_Request requests[] = {bed.irecv({0, 1}), bed.irecv({0, 2}, 1)};
     int flag = 1;
@@ -173,7 +174,8 @@ TEST_CASE("waitany and testany record the request of their index alone", "[shim]
     CHECK(bed.arrived_bytes(kIrecv) == 3);
 }
 
-TEST_CASE("where no request is active waitany and testany say MPI_UNDEFINED and record nothing", "[shim][completion]") {
+TEST_CASE("waitany and testany without an active request return MPI_UNDEFINED and record nothing",
+          "[shim][completion]") {
     Bed bed;
     MPI_Request requests[] = {MPI_REQUEST_NULL, bed.recv_init()};
     int index = 0, flag = 0;
@@ -199,7 +201,7 @@ TEST_CASE("a waitany that fails forgets the request that failed", "[shim][comple
     CHECK(bed.s.requests.empty());
 }
 
-TEST_CASE("a waitany that is refused before it looks forgets nothing", "[shim][completion]") {
+TEST_CASE("a waitany that is refused before it begins forgets nothing", "[shim][completion]") {
     Bed bed;
     MPI_Request requests[] = {bed.irecv({0, 1}), bed.irecv({0, 2})};
     int index = 0;
@@ -210,7 +212,7 @@ TEST_CASE("a waitany that is refused before it looks forgets nothing", "[shim][c
     CHECK(bed.arrived_bytes(kIrecv) == 3);
 }
 
-TEST_CASE("waitsome and testsome record those of their indices", "[shim][completion]") {
+TEST_CASE("waitsome and testsome record the requests of their indices", "[shim][completion]") {
     Bed bed;
     MPI_Request requests[] = {bed.irecv({0, 1}, 3), bed.irecv({0, 2}), MPI_REQUEST_NULL, bed.irecv({0, 4})};
     int done = 0, indices[4];
@@ -230,7 +232,7 @@ TEST_CASE("waitsome and testsome record those of their indices", "[shim][complet
     CHECK(bed.arrived_bytes(kIrecv) == 7);
 }
 
-TEST_CASE("of a waitsome with errors the good ones are recorded and the bad forgotten", "[shim][completion]") {
+TEST_CASE("a waitsome with errors records the good requests and forgets the bad ones", "[shim][completion]") {
     Bed bed;
     MPI_Request requests[] = {bed.irecv({0, 1, MPI_ERR_TRUNCATE}), bed.irecv({0, 2}), bed.irecv({0, 4}, 1)};
     int done = 0, indices[3];
@@ -287,7 +289,7 @@ TEST_CASE("only a receive that was cancelled is asked whether it is", "[shim][co
     CHECK(bed.mpi.calls("MPI_Test_cancelled") == 0);
 }
 
-TEST_CASE("a request freed while active is forgotten, and its handle may come again", "[shim][completion]") {
+TEST_CASE("a request freed while active is forgotten, and its handle may be reused", "[shim][completion]") {
     Bed bed;
     MPI_Request request = bed.irecv({0, 1}, kNever);
     const MPI_Request before = request;
@@ -324,7 +326,7 @@ TEST_CASE("the time of a wait is shared by the requests that it completed", "[sh
     CHECK(bed.waited(kIrecv) == ticks / 2 * 2);
 }
 
-TEST_CASE("what a call completes is no longer work of the host", "[shim][completion]") {
+TEST_CASE("a request that a call completes is no longer work of the host", "[shim][completion]") {
     Bed bed;
     bed.s.carrying = true;
     MPI_Request requests[] = {bed.irecv(), bed.irecv(), bed.irecv({0, 8}, 5)};

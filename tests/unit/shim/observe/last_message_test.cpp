@@ -27,7 +27,7 @@ struct Known : Bed {
 
 }  // namespace
 
-TEST_CASE("a message of which nothing is known is no message", "[shim][known_message]") {
+TEST_CASE("an empty last message matches no message", "[shim][known_message]") {
     Bed bed;
     const LastMessage message;
     CHECK_FALSE(message.is(bed.s.comms, Function{}, {nullptr, 0, MPI_Datatype{}, 0, 0}, MPI_Comm{}, 0));
@@ -67,7 +67,7 @@ TEST_CASE("a message is not known any more when a communicator was freed", "[shi
     CHECK_FALSE(known.is_same());
 }
 
-TEST_CASE("of a message without a row nothing is known", "[shim][known_message]") {
+TEST_CASE("a message without a row is not known", "[shim][known_message]") {
     Known known;
     known.message.become(known.s.comms, kFunction, {nullptr, 8, MPI_INT, 2, 0}, MPI_COMM_WORLD, 0, nullptr, nullptr, 0,
                          false);

@@ -33,7 +33,7 @@ std::unique_ptr<CommTeam> broken_team(OwnBed& bed, int deaf) {
 
 }  // namespace
 
-TEST_CASE("peers of a broken team are told until all know", "[shim]") {
+TEST_CASE("peers of a broken team are notified until all know", "[shim]") {
     OwnBed bed;
     break_team(bed, 3);
     CHECK(bed.planned->tellings == 1);
@@ -48,7 +48,7 @@ TEST_CASE("peers of a broken team are told until all know", "[shim]") {
     CHECK(bed.team.calls == 0);
 }
 
-TEST_CASE("calls of a broken team that fail later tell nobody anew", "[shim]") {
+TEST_CASE("later failures of a broken team notify no peer again", "[shim]") {
     OwnBed bed;
     break_team(bed, 0);
     CHECK_FALSE(bed.s.offload->chores.any());
@@ -57,7 +57,7 @@ TEST_CASE("calls of a broken team that fail later tell nobody anew", "[shim]") {
     CHECK_FALSE(bed.s.offload->chores.any());
 }
 
-TEST_CASE("a team that is left is destroyed when its peers have been told", "[shim]") {
+TEST_CASE("a team that is left is destroyed when its peers have been notified", "[shim]") {
     OwnBed bed;
     std::unique_ptr<CommTeam> team = broken_team(bed, 2);
     Departure departure(1, 0, 4, std::move(team));
@@ -69,7 +69,7 @@ TEST_CASE("a team that is left is destroyed when its peers have been told", "[sh
     CHECK_FALSE(bed.s.offload->chores.any());
 }
 
-TEST_CASE("a team that is gone tells nobody", "[shim]") {
+TEST_CASE("a destroyed team notifies no peer", "[shim]") {
     OwnBed bed;
     std::unique_ptr<CommTeam> team = broken_team(bed, 100);
     team.reset();

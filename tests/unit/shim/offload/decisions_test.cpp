@@ -20,13 +20,13 @@ TEST_CASE("calls that have enough are carried", "[shim][decisions]") {
     CHECK(enough.why() == "as asked (rule 1)");
 }
 
-TEST_CASE("where the rule says always no call is on probation", "[shim][decisions]") {
+TEST_CASE("no call is on probation if the rule says always", "[shim][decisions]") {
     RuledProgram always("alltoallv -> phased choose=always");
     always.make_team();
     CHECK(always.calls(20) == std::string(20, 'c'));
 }
 
-TEST_CASE("calls with what was prepared for them do not count on probation", "[shim][decisions]") {
+TEST_CASE("calls with a preparation do not count on probation", "[shim][decisions]") {
     RuledProgram p("alltoallv -> phased");
     p.make_team();
     const PreparedCalls prepared{p.record.teams,
@@ -43,7 +43,7 @@ TEST_CASE("calls with what was prepared for them do not count on probation", "[s
     CHECK(p.call() == 'h');
 }
 
-TEST_CASE("a probation before there is a team goes on with it", "[shim][decisions]") {
+TEST_CASE("a probation that began before the team continues with it", "[shim][decisions]") {
     RuledProgram p("alltoallv -> phased");
     CHECK(p.call() == 'h');
     const Decision decision = decide(p.bed.s, p.record, Operation::alltoallv, kBytesDiffer, false, Form::blocking);
@@ -64,7 +64,7 @@ TEST_CASE("a team's abilities are asked for once, when it is taken", "[shim][dec
     CHECK(p.record.teams->groups == nullptr);
 }
 
-TEST_CASE("nonblocking all-to-alls remember what was decided for them, and want a team once", "[shim][decisions]") {
+TEST_CASE("nonblocking all-to-alls remember their decision, and want a team once", "[shim][decisions]") {
     RuledProgram p("alltoall,alltoallv -> phased");
     MPI_Request request = MPI_REQUEST_NULL;
     p.begin(kAlltoall, request);
@@ -88,7 +88,7 @@ TEST_CASE("nonblocking all-to-alls remember what was decided for them, and want 
     CHECK(known->team == p.record.teams);
 }
 
-TEST_CASE("a wish for another engine's team is not lost to the one that is wanted already", "[shim][decisions]") {
+TEST_CASE("a request for another engine's team is not lost to one that is already waiting", "[shim][decisions]") {
     RuledProgram p("alltoall -> phased");
     MPI_Request request = MPI_REQUEST_NULL;
     Decision other = decide(p.bed.s, p.record, Operation::alltoall, 1 << 20, false, Form::blocking);
@@ -119,7 +119,7 @@ TEST_CASE("rules decide by how a communicator was made", "[shim][decisions]") {
     CHECK(rule_for(*made[1]) == 1);
 }
 
-TEST_CASE("what keeps a job from carrying is named where rules are given", "[shim][decisions]") {
+TEST_CASE("the obstacle that keeps a job from carrying is named if rules are given", "[shim][decisions]") {
     RuledProgram p("* -> phased");
     p.bed.s.everyone = p.bed.s.carrying = false;
     std::string("rank 3 runs without Shunt").copy(p.bed.s.no_agreement, sizeof p.bed.s.no_agreement - 1);
@@ -146,7 +146,7 @@ TEST_CASE("a clause is kept once, and where the table is full the reason stands 
     CHECK(with_clause(p.bed.s, Reason::model, "one more", 1000) == Reason::model);
 }
 
-TEST_CASE("a trial has one clause, however often it is told anew", "[shim][decisions]") {
+TEST_CASE("a trial has one clause, however often it is reported anew", "[shim][decisions]") {
     RuledProgram p("* -> auto");
     const int phased[] = {2};
     Trial one(phased, true), other(phased, true);

@@ -50,7 +50,7 @@ void check_loops(MPI_Datatype type) {
 
 }  // namespace
 
-TEST_CASE("loops of 32-bit numbers give what one element after the other gives", "[shim][fast_op]") {
+TEST_CASE("loops of 32-bit numbers give the same results as one element after the other", "[shim][fast_op]") {
     Bed bed;
     check_loops<std::int32_t>(MPI_INT);
     check_loops<std::int32_t>(MPI_INTEGER);
@@ -58,7 +58,7 @@ TEST_CASE("loops of 32-bit numbers give what one element after the other gives",
     check_loops<float>(MPI_FLOAT);
 }
 
-TEST_CASE("loops of 64-bit numbers give what one element after the other gives", "[shim][fast_op]") {
+TEST_CASE("loops of 64-bit numbers give the same results as one element after the other", "[shim][fast_op]") {
     Bed bed;
     check_loops<std::int64_t>(MPI_LONG);
     check_loops<std::uint64_t>(MPI_UNSIGNED_LONG_LONG);
@@ -125,7 +125,7 @@ TEST_CASE("only integers, truth values and bytes combine exactly, by operations 
     CHECK(can_combine(own, bed.mpi.make_type({3, 5, 0, 3})));
 }
 
-TEST_CASE("what is kept of an operation on a type is what is found out anew", "[shim][reduction]") {
+TEST_CASE("the cached facts of an operation on a type agree with a new query", "[shim][reduction]") {
     Bed bed;
     const MPI_Op ops[] = {MPI_SUM, MPI_MAX, MPI_BAND, MPI_MINLOC, bed.mpi.make_op(true, {}), MPI_OP_NULL};
     const MPI_Datatype types[] = {MPI_INT,  MPI_DOUBLE,     MPI_BYTE,          MPI_2INT,

@@ -112,7 +112,7 @@ struct Giver {
 
 }  // namespace
 
-TEST_CASE("a leaf of a gather goes on before its root has come, and its memory is its own again", "[shim][givers]") {
+TEST_CASE("a leaf of a gather leaves before its root has arrived, and its memory is free again", "[shim][givers]") {
     Giver giver;
     giver.gather(3);
     REQUIRE(giver.team->begun.size() == 1);
@@ -165,7 +165,7 @@ TEST_CASE("blocks of a scatterv are copied from where they lie, each of its leng
     CHECK(own[1] == 26);
 }
 
-TEST_CASE("who takes something waits for it", "[shim][givers]") {
+TEST_CASE("a rank that receives data waits for the call", "[shim][givers]") {
     Giver giver;
     giver.gather(3, 1);
     giver.scatter(2, giver.to.data(), 2, 0);
@@ -173,14 +173,14 @@ TEST_CASE("who takes something waits for it", "[shim][givers]") {
     CHECK(giver.team->begun.empty());
 }
 
-TEST_CASE("a root whose own block does not fit is told so by the engine", "[shim][givers]") {
+TEST_CASE("a root whose own block does not fit gets the error from the engine", "[shim][givers]") {
     Giver giver;
     giver.scatter(2, giver.to.data(), 3);
     CHECK(giver.team->carried == 1);
     CHECK(giver.team->begun.empty());
 }
 
-TEST_CASE("who gives more than hosts send ahead waits", "[shim][givers]") {
+TEST_CASE("a sender with more data than hosts send ahead waits", "[shim][givers]") {
     Giver giver;
     constexpr int kLongest = (64 << 10) / sizeof(int);
     giver.gather(kLongest);
@@ -212,7 +212,7 @@ TEST_CASE("copies have an end, in bytes and in calls", "[shim][givers]") {
     CHECK(giver.team->carried == 2);
 }
 
-TEST_CASE("of calls that follow each other the first alone is looked at, until it ends", "[shim][givers]") {
+TEST_CASE("only the first of successive calls is polled, until it ends", "[shim][givers]") {
     Giver giver;
     for (int i = 0; i < 1000; ++i) giver.gather(1);
     giver.team->looks = 0;
@@ -224,13 +224,13 @@ TEST_CASE("of calls that follow each other the first alone is looked at, until i
     CHECK_FALSE(giver.under_way());
 }
 
-TEST_CASE("where the engine holds no givers it carries them", "[shim][givers]") {
+TEST_CASE("a sender waits if the engine does not hold its calls", "[shim][givers]") {
     Giver without(false);
     without.gather(3);
     CHECK(without.team->carried == 1);
 }
 
-TEST_CASE("without a thread of ours on every rank who gives waits", "[shim][givers]") {
+TEST_CASE("a sender waits unless every rank has a progress thread", "[shim][givers]") {
     Giver giver;
     giver.bed.s.agreement.all_have_threads = false;
     giver.gather(3);

@@ -53,7 +53,7 @@ TEST_CASE("a type that no call uses is freed by the host at once", "[shim][kept_
     CHECK(bed.frees() == 1);
 }
 
-TEST_CASE("what does not matter on this rank is not looked at", "[shim][kept_objects]") {
+TEST_CASE("arguments that are not significant on this rank are not read", "[shim][kept_objects]") {
     KeptBed bed;
     const auto nothing = SHUNT_FAKE_VALUE(MPI_Datatype, 0x12345678);  // the host knows no such type
     const CollectiveArguments arguments{.function = &gather,
@@ -67,7 +67,7 @@ TEST_CASE("what does not matter on this rank is not looked at", "[shim][kept_obj
     CHECK(bed.mpi.calls("MPI_Type_get_envelope") == 1);
 }
 
-TEST_CASE("an operation of the program is kept, a predefined one is nobody's to free", "[shim][kept_objects]") {
+TEST_CASE("an operation of the program is kept, a predefined operation is not", "[shim][kept_objects]") {
     KeptBed bed;
     const MPI_Op op = bed.mpi.make_op(true, [](const void*, void*, int, MPI_Datatype) {});
     MPI_Op own = op, predefined = MPI_SUM;

@@ -35,7 +35,7 @@ TEST_CASE("elements of a derived type are packed in the order of its map", "[shi
     CHECK(to == "badc");
 }
 
-TEST_CASE("what is unpacked leaves the holes between elements alone", "[shim][flat]") {
+TEST_CASE("unpacking leaves the holes between elements alone", "[shim][flat]") {
     Bed bed;
     const MPI_Datatype type = bed.mpi.make_type(kSwapped);
     std::string from = "badc", to = "................";
@@ -51,7 +51,7 @@ TEST_CASE("elements are copied between arrays that lie alike", "[shim][flat]") {
     CHECK(to == "ab......cd......");
 }
 
-TEST_CASE("nothing is packed of no bytes, whatever the buffer", "[shim][flat]") {
+TEST_CASE("packing no bytes does not call the host, whatever the buffer", "[shim][flat]") {
     Bed bed;
     CHECK(pack_into({}, nullptr, 0, bed.mpi.make_type(kSwapped), bed.s.world) == MPI_SUCCESS);
     CHECK(bed.mpi.calls("MPI_Pack") == 0);
@@ -67,7 +67,7 @@ TEST_CASE("an error of the host's packing is returned", "[shim][flat]") {
     CHECK(unpack_from(bytes_of(flat), array.data(), 2, type, bed.s.world) == MPI_ERR_TYPE);
 }
 
-TEST_CASE("bytes that do not fit what is packed are an internal error", "[shim][flat]") {
+TEST_CASE("a number of bytes that does not fit the packed data is an internal error", "[shim][flat]") {
     Bed bed;
     const MPI_Datatype type = bed.mpi.make_type(kSwapped);
     std::string array(16, '.'), flat(5, '.');
@@ -75,7 +75,7 @@ TEST_CASE("bytes that do not fit what is packed are an internal error", "[shim][
     CHECK(unpack_from(bytes_of(flat), array.data(), 2, type, bed.s.world) == MPI_ERR_INTERN);
 }
 
-TEST_CASE("room is lent or our own", "[shim][flat]") {
+TEST_CASE("a packed buffer is lent or its own", "[shim][flat]") {
     std::string buffer = "abc";
     PackedBuffer lent, own;
     lent.lend(buffer.data(), 3);

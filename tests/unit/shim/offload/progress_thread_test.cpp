@@ -43,7 +43,7 @@ struct Driven {
 
 }  // namespace
 
-TEST_CASE("the progress thread looks while there is work and the program is inside a call", "[shim][progress_thread]") {
+TEST_CASE("the progress thread polls while there is work and the program is inside a call", "[shim][progress_thread]") {
     Driven driven;
     CHECK(driven.looks_within_30_ms() == 0);
     driven.enter();
@@ -81,7 +81,7 @@ TEST_CASE("a call wakes a progress thread that sleeps, though there is work", "[
     }
 }
 
-TEST_CASE("a progress thread looks seldom while nothing waits for it", "[shim][progress_thread]") {
+TEST_CASE("a progress thread polls seldom while nothing waits for it", "[shim][progress_thread]") {
     Driven driven(true);
     driven.anything_waits = false;
     driven.thread.set_work(true);
@@ -90,7 +90,7 @@ TEST_CASE("a progress thread looks seldom while nothing waits for it", "[shim][p
     CHECK(driven.looks_within_30_ms() <= 40);  // one each ms; otherwise one each 100 us
 }
 
-TEST_CASE("a progress thread that is allowed to looks also while the program computes", "[shim][progress_thread]") {
+TEST_CASE("a progress thread polls also while the program computes, if it is allowed to", "[shim][progress_thread]") {
     const bool from_the_start = GENERATE(false, true);
     Driven driven(from_the_start);
     if (!from_the_start) driven.thread.drive_always();
@@ -98,7 +98,7 @@ TEST_CASE("a progress thread that is allowed to looks also while the program com
     CHECK(driven.looks_again());
 }
 
-TEST_CASE("a stopped progress thread looks no more", "[shim][progress_thread]") {
+TEST_CASE("a stopped progress thread no longer polls", "[shim][progress_thread]") {
     Driven driven(true);
     driven.thread.set_work(true);
     CHECK(driven.looks_again());

@@ -43,7 +43,7 @@ struct SummingProgram : RuledProgram {
 
 }  // namespace
 
-TEST_CASE("who carries a sum does not depend on when others brought a team", "[shim][decisions]") {
+TEST_CASE("the carrier of a sum does not depend on when other calls made the team", "[shim][decisions]") {
     const std::string rule = GENERATE("* -> auto", "* -> pipeline");
     const int brought_before_step = GENERATE(0, 1, 2, 3, 4);
     SummingProgram p(rule);
@@ -75,7 +75,7 @@ TEST_CASE("a sum waits for a call in which all members meet", "[shim][decisions]
     for (int i = 0; i < 10; ++i) CHECK(p.reduce() == 'h');
 }
 
-TEST_CASE("what a reduction wants is made before what others want", "[shim][decisions]") {
+TEST_CASE("a reduction's team is made before teams for other calls", "[shim][decisions]") {
     SummingProgram p;
     Decision other;
     other.index = 2;

@@ -7,7 +7,7 @@
 using namespace shunt;
 using fake::OwnBed;
 
-TEST_CASE("behind a call of ours one test finds what the host has not read yet", "[shim][overtaken]") {
+TEST_CASE("one test after a carried call finds messages that the host has not read yet", "[shim][overtaken]") {
     OwnBed bed;
     int flag = -1;
     MPI_Request request = bed.irecv({0, 8}, 2);  // complete after two unsuccessful tests
@@ -21,7 +21,7 @@ TEST_CASE("behind a call of ours one test finds what the host has not read yet",
     CHECK(bed.mpi.calls("MPI_Iprobe") > 0);
 }
 
-TEST_CASE("what has not come is looked for once behind each call of ours", "[shim][overtaken]") {
+TEST_CASE("one search for messages that have not arrived is made after each carried call", "[shim][overtaken]") {
     OwnBed bed;
     int flag = -1;
     MPI_Request request = bed.irecv({0, 8}, 1'000'000);
@@ -39,7 +39,7 @@ TEST_CASE("what has not come is looked for once behind each call of ours", "[shi
     bed.request_free(request);
 }
 
-TEST_CASE("the end of one of ours may have overtaken messages of the host's", "[shim][overtaken]") {
+TEST_CASE("the end of a Shunt request may have overtaken messages of the host", "[shim][overtaken]") {
     OwnBed bed;
     MPI_Request request = bed.ours(3);
     CHECK_FALSE(bed.s.overtaken.any());

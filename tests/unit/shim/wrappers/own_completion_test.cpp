@@ -8,7 +8,8 @@
 using namespace shunt;
 using fake::is_empty, fake::kNever, fake::marked, fake::OwnBed, fake::PlannedTeam;
 
-TEST_CASE("waiting for one of ours advances it, delivers, and gives the handle back", "[shim][own_requests]") {
+TEST_CASE("waiting for a Shunt request advances it, delivers its data, and returns the handle",
+          "[shim][own_requests]") {
     OwnBed bed;
     MPI_Request request = bed.ours(5);
     CHECK(bed.counted.packed == 1);
@@ -23,7 +24,8 @@ TEST_CASE("waiting for one of ours advances it, delivers, and gives the handle b
     CHECK(bed.mpi.calls("MPI_Start") + bed.mpi.calls("MPI_Wait") == 0);
 }
 
-TEST_CASE("a test of one of ours says no until the engine is done, and lets the host go on", "[shim][own_requests]") {
+TEST_CASE("a test of a Shunt request is false until the engine is done, and lets the host progress",
+          "[shim][own_requests]") {
     OwnBed bed;
     MPI_Request request = bed.ours(3);
     int flag = 1, noes = 0;
@@ -33,7 +35,7 @@ TEST_CASE("a test of one of ours says no until the engine is done, and lets the 
     CHECK(request == MPI_REQUEST_NULL);
 }
 
-TEST_CASE("a call that fails is told to its handler and its wait, once", "[shim][own_requests]") {
+TEST_CASE("a failure of a call reaches its error handler and its wait, once", "[shim][own_requests]") {
     OwnBed bed;
     MPI_Request request = bed.ours(2, Status::bug);
     CHECK(bed.wait(request) == MPI_ERR_TRUNCATE);
@@ -42,7 +44,7 @@ TEST_CASE("a call that fails is told to its handler and its wait, once", "[shim]
     CHECK(bed.counted.delivered == 0);
 }
 
-TEST_CASE("a team that begins nothing leaves the call and no handle", "[shim][own_requests]") {
+TEST_CASE("a team that cannot begin a call leaves the call and no handle", "[shim][own_requests]") {
     OwnBed bed;
     bed.planned->begins_nothing = true;
     MPI_Request request = MPI_REQUEST_NULL;
@@ -53,7 +55,7 @@ TEST_CASE("a team that begins nothing leaves the call and no handle", "[shim][ow
     CHECK_FALSE(bed.s.offload->background.any());
 }
 
-TEST_CASE("waitall of ours and the host's ends all, whichever is last", "[shim][own_requests]") {
+TEST_CASE("waitall of Shunt's and the host's requests ends all, whichever is last", "[shim][own_requests]") {
     OwnBed bed;
     const int looks = GENERATE(0, 20), tests = GENERATE(0, 20);
     MPI_Request requests[] = {bed.ours(looks), bed.irecv({2, 24}, tests), MPI_REQUEST_NULL, bed.ours()};
@@ -72,7 +74,7 @@ TEST_CASE("waitall of ours and the host's ends all, whichever is last", "[shim][
     CHECK(is_empty(statuses[3]));
 }
 
-TEST_CASE("a waitall in which one of ours fails says how far each is", "[shim][own_requests]") {
+TEST_CASE("a waitall in which a Shunt request fails reports the state of each", "[shim][own_requests]") {
     OwnBed bed;
     MPI_Request requests[] = {bed.irecv({0, 8}, kNever), bed.ours(1, Status::bug), bed.ours(kNever), MPI_REQUEST_NULL};
     MPI_Status statuses[4];
@@ -94,7 +96,7 @@ TEST_CASE("a waitall in which one of ours fails says how far each is", "[shim][o
     CHECK(statuses[3].MPI_ERROR == MPI_SUCCESS);
 }
 
-TEST_CASE("a waitall of ours alone ends each when it is found to have ended", "[shim][own_requests]") {
+TEST_CASE("a waitall of Shunt requests alone ends each when it is found complete", "[shim][own_requests]") {
     OwnBed bed;
     MPI_Request requests[] = {bed.ours(3), MPI_REQUEST_NULL, bed.ours(), bed.ours(9), bed.persistent()};
     const MPI_Request idle = requests[4];
@@ -110,7 +112,7 @@ TEST_CASE("a waitall of ours alone ends each when it is found to have ended", "[
     bed.request_free(requests[4]);
 }
 
-TEST_CASE("one of ours alone that fails has the others told how far they are", "[shim][own_requests]") {
+TEST_CASE("a failure in a waitall of Shunt requests alone reports the state of the others", "[shim][own_requests]") {
     OwnBed bed;
     const bool is_behind_active = GENERATE(false, true);
     MPI_Request requests[] = {bed.ours(),       MPI_REQUEST_NULL,         bed.ours(is_behind_active ? kNever : 1),
@@ -132,7 +134,7 @@ TEST_CASE("one of ours alone that fails has the others told how far they are", "
     CHECK(requests[5] != MPI_REQUEST_NULL);
 }
 
-TEST_CASE("a waitall in which one of the host's fails leaves ours pending or tells their end", "[shim][own_requests]") {
+TEST_CASE("a waitall in which a host request fails reports Shunt's as pending or ended", "[shim][own_requests]") {
     OwnBed bed;
     MPI_Request requests[] = {bed.ours(kNever), bed.irecv({0, 8, MPI_ERR_TRUNCATE}), bed.ours()};
     MPI_Status statuses[3];
@@ -145,7 +147,7 @@ TEST_CASE("a waitall in which one of the host's fails leaves ours pending or tel
     CHECK(bed.handler_calls() == 0);  // the host has called its own
 }
 
-TEST_CASE("testall ends all or nothing", "[shim][own_requests]") {
+TEST_CASE("testall ends all requests or none", "[shim][own_requests]") {
     OwnBed bed;
     const bool ours_last = GENERATE(false, true);
     MPI_Request requests[] = {bed.ours(ours_last ? 8 : 0), bed.irecv({3, 16}, ours_last ? 0 : 8)};
@@ -163,7 +165,7 @@ TEST_CASE("testall ends all or nothing", "[shim][own_requests]") {
     CHECK(received_bytes(statuses[1]) == 16);
 }
 
-TEST_CASE("waitany ends one after the other, then says that there is none", "[shim][own_requests]") {
+TEST_CASE("waitany ends one request after the other, then reports that none is active", "[shim][own_requests]") {
     OwnBed bed;
     MPI_Request requests[] = {MPI_REQUEST_NULL, bed.irecv({1, 4}, 3), bed.ours(4), bed.ours()};
     std::vector<int> order;
@@ -182,7 +184,8 @@ TEST_CASE("waitany ends one after the other, then says that there is none", "[sh
     CHECK(index == MPI_UNDEFINED);
 }
 
-TEST_CASE("testany says no while ours are active, and not that there are none", "[shim][own_requests]") {
+TEST_CASE("testany is false while Shunt requests are active, and does not report that none is",
+          "[shim][own_requests]") {
     OwnBed bed;
     MPI_Request requests[] = {bed.ours(6), MPI_REQUEST_NULL};
     int index = 5, flag = 1;
@@ -196,7 +199,7 @@ TEST_CASE("testany says no while ours are active, and not that there are none", 
     CHECK(index == MPI_UNDEFINED);
 }
 
-TEST_CASE("waitsome and testsome put the host's and ours into one list", "[shim][own_requests]") {
+TEST_CASE("waitsome and testsome list the host's and Shunt's requests together", "[shim][own_requests]") {
     OwnBed bed;
     MPI_Request requests[] = {bed.ours(), bed.irecv({2, 12}), bed.ours(kNever), bed.irecv({0, 4}, kNever)};
     int done = 0, indices[4] = {};
@@ -219,7 +222,7 @@ TEST_CASE("waitsome and testsome put the host's and ours into one list", "[shim]
     CHECK(done == 0);
 }
 
-TEST_CASE("of a waitsome with a failed one of ours every status has its error", "[shim][own_requests]") {
+TEST_CASE("a waitsome with a failed Shunt request sets the error of every status", "[shim][own_requests]") {
     OwnBed bed;
     MPI_Request requests[] = {bed.ours(0, Status::peer_lost), bed.irecv({2, 12}), bed.ours()};
     int done = 0, indices[3] = {};
@@ -231,7 +234,7 @@ TEST_CASE("of a waitsome with a failed one of ours every status has its error", 
     CHECK(bed.handler_calls() == 1);
 }
 
-TEST_CASE("a persistent call starts again and again and keeps its handle", "[shim][own_requests]") {
+TEST_CASE("a persistent Shunt request can be started repeatedly and keeps its handle", "[shim][own_requests]") {
     OwnBed bed;
     MPI_Request request = bed.persistent();
     const MPI_Request first = request;
@@ -253,7 +256,7 @@ TEST_CASE("a persistent call starts again and again and keeps its handle", "[shi
     CHECK_FALSE(bed.s.pool.any());
 }
 
-TEST_CASE("waitany and waitsome pass over idle persistent ones", "[shim][own_requests]") {
+TEST_CASE("waitany and waitsome pass over inactive persistent requests", "[shim][own_requests]") {
     OwnBed bed;
     MPI_Request requests[] = {bed.persistent(), MPI_REQUEST_NULL};
     int index = 0, done = 0, indices[2];
@@ -269,7 +272,7 @@ TEST_CASE("waitany and waitsome pass over idle persistent ones", "[shim][own_req
     bed.request_free(requests[0]);
 }
 
-TEST_CASE("startall starts ours and the host's, in runs", "[shim][own_requests]") {
+TEST_CASE("startall starts Shunt's and the host's requests, in runs", "[shim][own_requests]") {
     OwnBed bed;
     MPI_Request requests[] = {bed.recv_init(), bed.recv_init(), bed.persistent(), bed.recv_init(), bed.persistent()};
     CHECK(bed.startall(5, requests) == MPI_SUCCESS);
@@ -282,7 +285,7 @@ TEST_CASE("startall starts ours and the host's, in runs", "[shim][own_requests]"
     }
 }
 
-TEST_CASE("a freed call goes on, and its handle is for others at once", "[shim][own_requests]") {
+TEST_CASE("a freed Shunt request continues, and its handle is reused at once", "[shim][own_requests]") {
     OwnBed bed;
     MPI_Request request = bed.ours(4);
     const MPI_Request first = request;
@@ -297,7 +300,7 @@ TEST_CASE("a freed call goes on, and its handle is for others at once", "[shim][
     CHECK_FALSE(bed.s.offload->background.any());
 }
 
-TEST_CASE("no collective of ours can be cancelled", "[shim][own_requests]") {
+TEST_CASE("a Shunt collective cannot be cancelled", "[shim][own_requests]") {
     OwnBed bed;
     MPI_Request request = bed.ours(2);
     CHECK(bed.cancel(request) == MPI_ERR_REQUEST);
@@ -306,7 +309,7 @@ TEST_CASE("no collective of ours can be cancelled", "[shim][own_requests]") {
     CHECK(bed.wait(request) == MPI_SUCCESS);
 }
 
-TEST_CASE("requests that are all the host's go to it as they are while ours are outstanding", "[shim][own_requests]") {
+TEST_CASE("host requests alone go to the host unchanged while Shunt requests are outstanding", "[shim][own_requests]") {
     OwnBed bed;
     MPI_Request ours = bed.ours(kNever);
     MPI_Request theirs[] = {bed.irecv({0, 1}), bed.irecv({0, 2})};

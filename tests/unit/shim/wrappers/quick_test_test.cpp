@@ -48,7 +48,8 @@ std::vector<MPI_Request> last_completes(Bed& bed, Function form, int count, std:
 
 }  // namespace
 
-TEST_CASE("tests in a loop are counted one by one, and what the last completes is recorded", "[shim][completion]") {
+TEST_CASE("tests in a loop are counted one by one, and the request that the last completes is recorded",
+          "[shim][completion]") {
     Bed bed;
     bed.s.timing_every = GENERATE(1u, 4u, 1000u);
     const Function form = any_form();
@@ -102,7 +103,7 @@ TEST_CASE("tests count in the phase in which they are made", "[shim][completion]
     CHECK(bed.calls(form) == 10);
 }
 
-TEST_CASE("what tests complete is no longer work of the host", "[shim][completion]") {
+TEST_CASE("a request that a test completes is no longer work of the host", "[shim][completion]") {
     Bed bed;
     bed.s.carrying = true;
     const Function form = any_form();
@@ -119,7 +120,7 @@ TEST_CASE("what tests complete is no longer work of the host", "[shim][completio
         if (request != MPI_REQUEST_NULL) bed.request_free(request);
 }
 
-TEST_CASE("a test that fails forgets the receive that failed, and says what the host says", "[shim][completion]") {
+TEST_CASE("a test that fails forgets the receive that failed, and returns the host's error", "[shim][completion]") {
     Bed bed;
     const Function form = any_form();
     const bool ignores = GENERATE(false, true);
@@ -152,7 +153,7 @@ TEST_CASE("a test that the host refuses forgets nothing", "[shim][completion]") 
     CHECK(bed.arrived_bytes(kIrecv) == 3);
 }
 
-TEST_CASE("the quick way is not taken where more than counting may be needed", "[shim][completion]") {
+TEST_CASE("the quick test is not used if more than counting may be needed", "[shim][completion]") {
     Bed bed;
     MPI_Request request = bed.irecv({0, 1}, kNever);
     const auto is_quick = [&](int count) {
@@ -167,12 +168,12 @@ TEST_CASE("the quick way is not taken where more than counting may be needed", "
         const InsideCall inside;
         CHECK_FALSE(is_quick(1));
     }
-    SECTION("something goes on in the background") {
+    SECTION("calls are under way in the background") {
         bed.s.under_way = 1;
         CHECK_FALSE(is_quick(1));
         bed.s.under_way = 0;
     }
-    SECTION("messages are ours") {
+    SECTION("Shunt carries messages") {
         bed.s.under_way = Session::kMessagesWait;
         CHECK_FALSE(is_quick(1));
         bed.s.under_way = 0;
@@ -185,7 +186,7 @@ TEST_CASE("the quick way is not taken where more than counting may be needed", "
         bed.s.counts_looks_quickly = false;
         CHECK_FALSE(is_quick(1));
     }
-    SECTION("a call of ours may have overtaken a message") {
+    SECTION("a call that Shunt carried may have overtaken a message") {
         bed.s.overtaken.heard();
         CHECK_FALSE(is_quick(1));
     }

@@ -6,7 +6,7 @@
 using namespace shunt;
 using fake::is_empty, fake::kNever, fake::marked, fake::OwnBed;
 
-TEST_CASE("get_status tells of the end and leaves the request", "[shim][own_requests]") {
+TEST_CASE("get_status reports the end and leaves the request", "[shim][own_requests]") {
     OwnBed bed;
     MPI_Request request = bed.ours(3);
     MPI_Status status = marked();
@@ -20,7 +20,7 @@ TEST_CASE("get_status tells of the end and leaves the request", "[shim][own_requ
     CHECK(bed.wait(request) == MPI_SUCCESS);
 }
 
-TEST_CASE("get_status_all says yes when ours and the host's have ended", "[shim][own_requests]") {
+TEST_CASE("get_status_all is true when Shunt's and the host's requests have ended", "[shim][own_requests]") {
     OwnBed bed;
     MPI_Request requests[] = {bed.isend(0), bed.ours(2), MPI_REQUEST_NULL};
     MPI_Status statuses[] = {marked(), marked(), marked()};
@@ -44,7 +44,7 @@ TEST_CASE("get_status_all says yes when ours and the host's have ended", "[shim]
     CHECK(bed.wait(others[1]) == MPI_SUCCESS);
 }
 
-TEST_CASE("get_status_any finds what has ended, ours or the host's", "[shim][own_requests]") {
+TEST_CASE("get_status_any finds requests that have ended, Shunt's or the host's", "[shim][own_requests]") {
     OwnBed bed;
     MPI_Request requests[] = {MPI_REQUEST_NULL, bed.ours(30), bed.isend(kNever)};
     MPI_Status status = marked();
@@ -68,7 +68,7 @@ TEST_CASE("get_status_any finds what has ended, ours or the host's", "[shim][own
     CHECK(bed.waitall(2, others) == MPI_SUCCESS);
 }
 
-TEST_CASE("get_status_some counts ours and the host's that have ended", "[shim][own_requests]") {
+TEST_CASE("get_status_some counts Shunt's and the host's ended requests", "[shim][own_requests]") {
     OwnBed bed;
     MPI_Request requests[] = {bed.ours(30), bed.isend(0), bed.ours(0), MPI_REQUEST_NULL};
     MPI_Status statuses[] = {marked(), marked(), marked(), marked()};

@@ -43,7 +43,7 @@ struct Summing {
 
 }  // namespace
 
-TEST_CASE("where nothing is carried a short collective goes straight to the host", "[shim][straight]") {
+TEST_CASE("a short collective goes straight to the host if nothing is carried", "[shim][straight]") {
     Summing p;
     CHECK(p.goes_straight());
     CHECK(p.goes_straight());
@@ -51,7 +51,7 @@ TEST_CASE("where nothing is carried a short collective goes straight to the host
     CHECK(straight_to_host<Operation::allreduce>(MPI_COMM_WORLD, {&p.in, &p.out, 1, MPI_INT, MPI_MAX}) == nullptr);
 }
 
-TEST_CASE("where rules are given it does so while the decision for the host holds", "[shim][straight]") {
+TEST_CASE("a short collective goes straight under rules while the decision for the host holds", "[shim][straight]") {
     Summing p;
     p.s.carrying = true;
     CHECK_FALSE(p.goes_straight());  // there is no decision yet
@@ -69,7 +69,7 @@ TEST_CASE("where rules are given it does so while the decision for the host hold
     CHECK_FALSE(p.goes_straight());
 }
 
-TEST_CASE("what is to be done in a call, or noted of it, keeps it from going straight", "[shim][straight]") {
+TEST_CASE("a call with pending work or notes does not go straight to the host", "[shim][straight]") {
     Summing p;
     const auto keeps = [&](auto&& begin, auto&& end) {
         CHECK(p.goes_straight());
@@ -104,7 +104,7 @@ TEST_CASE("a call in which members agree on waiting does not go straight, and ot
     CHECK(p.record.waiting.calls == AgreedWaiting::kFirst - 1);  // members may leave this operation early
 }
 
-TEST_CASE("a call that the host refuses at sight is not counted", "[shim][straight]") {
+TEST_CASE("a call that the host refuses at once is not counted", "[shim][straight]") {
     Summing p;
     host.MPI_Error_class = [](int code, int* its_class) -> int { return *its_class = code, MPI_SUCCESS; };
     CHECK(p.goes_straight());

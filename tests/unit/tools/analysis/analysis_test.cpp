@@ -22,7 +22,7 @@ TEST_CASE("the time of calls that were timed one in a few is scaled to all of th
     REQUIRE(run.transfer_ns() == Approx(0).margin(1e-6));
 }
 
-TEST_CASE("a blocking call waits for what it takes beyond the fastest alike", "[report]") {
+TEST_CASE("a blocking call's wait is its time beyond the fastest similar call", "[report]") {
     Parts rank = idle_rank(0, 2);
     add(rank, "MPI_Recv", 1, 64, 10, kCall | kTraffic | kReceive, 5, 2);
     const Analysis run = analysis_of({rank, idle_rank(1, 2)});
@@ -46,7 +46,7 @@ TEST_CASE("the fastest alike may be in another phase, but not of another size, p
     REQUIRE(function_of(run, "MPI_Send").by_rank[1].wait_ns == Approx(0).margin(1e-6));
 }
 
-TEST_CASE("waits of nonblocking operations are told with them and counted once", "[report]") {
+TEST_CASE("waits of nonblocking operations are reported with them and counted once", "[report]") {
     Parts rank = idle_rank(0, 2);
     add(rank, "MPI_Irecv", 1, 64, 10, kCall, 1, 1);
     add(rank, "MPI_Irecv", 1, 64, 10, kTraffic | kReceive).wait_ticks = 2000 * 70;
@@ -124,7 +124,7 @@ TEST_CASE("a rank killed inside a call is named with the call and for how long",
     REQUIRE(run.warnings[2] == "Rank 2 ended without MPI_Finalize; it was in MPI_Recv from 1 for 1.80 s.");
 }
 
-TEST_CASE("how ranks ended without MPI_Finalize is told", "[report]") {
+TEST_CASE("the ends of ranks without MPI_Finalize are reported", "[report]") {
     Parts zero = idle_rank(0, 3), one = idle_rank(1, 3), two = idle_rank(2, 3);
     zero.header.state = two.header.state = record::SpoolState::running;
     one.header.state = record::SpoolState::exited;
@@ -148,7 +148,7 @@ TEST_CASE("the last phase of a run counts up to its end", "[report]") {
     REQUIRE(run.phases[1].first_start_ns == Approx(0.5e9));
 }
 
-TEST_CASE("host and engine are compared at the same size, only for what an engine carried", "[report]") {
+TEST_CASE("host and engine are compared at the same size, only for functions that an engine carried", "[report]") {
     Parts rank = idle_rank(0, 2);
     add(rank, "MPI_Allreduce", record::kNoPeer, 8, 10, kCall, 4, 4);
     add(rank, "MPI_Allreduce", record::kNoPeer, 8, 5, kCall, 2, 2).key.engine = 1;

@@ -9,7 +9,7 @@ using namespace shunt::tools;
 using namespace shunt::tools::hand_made;
 using record::kCall;
 
-TEST_CASE("a rank waits in a collective until the last one comes, at most as long as it is inside", "[report]") {
+TEST_CASE("a rank waits in a collective until the last rank arrives, at most as long as it is inside", "[report]") {
     Parts zero = idle_rank(0, 3), one = idle_rank(1, 3), two = idle_rank(2, 3);
     for (std::uint32_t i = 0; i < 4; ++i) {
         const double t = 1000 * i;
@@ -77,7 +77,7 @@ TEST_CASE("a circular or broken chain of clocks ends", "[report]") {
     REQUIRE(analysis_of(ranks).arrivals.size() == 2);
 }
 
-TEST_CASE("samples that are not of one operation are not put together", "[report]") {
+TEST_CASE("samples of different operations are not put together", "[report]") {
     std::vector<Parts> ranks = {idle_rank(0, 2), idle_rank(1, 2)};
     add_sample(ranks[0], 0, 0, 10);
     add_sample(ranks[1], 1, 0, 10);  // another sequence number

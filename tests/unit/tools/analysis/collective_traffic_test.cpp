@@ -63,7 +63,7 @@ TEST_CASE("an all-to-all moves a block for each other rank, not one block", "[re
     CHECK(between(run, 3, 3) == 0);
 }
 
-TEST_CASE("what collectives move follows from who owns the blocks", "[report]") {
+TEST_CASE("the bytes that collectives move follow from the owners of the blocks", "[report]") {
     const auto sum = [](const char* function, int root = record::kNoPeer) {
         return moved(ranks_that_call(function, 4, 1000, 1, root));
     };
@@ -82,7 +82,7 @@ TEST_CASE("what collectives move follows from who owns the blocks", "[report]") 
     CHECK(moved(ranks_that_call("MPI_Alltoall", 1, 1000, 1)) == 0);
 }
 
-TEST_CASE("the matrix has the traffic of collectives where it is known who has it", "[report]") {
+TEST_CASE("the matrix has the traffic of collectives for which both ranks are known", "[report]") {
     const auto pairs = [](const char* function, int root) {
         return analysis_of(ranks_that_call(function, 3, 600, 2, root));
     };

@@ -73,7 +73,7 @@ TEST_CASE("two runs that combine alike are said to, whatever else differs", "[to
     }
 }
 
-TEST_CASE("two runs that combine in different orders are told apart, with who did", "[tools]") {
+TEST_CASE("two runs that combine in different orders are distinguished, with the carriers", "[tools]") {
     for (const auto after : {later_in_a_ring, in_trees, by_algorithm}) {
         const OrderComparison orders = compare_orders(make_profile(2, in_a_ring), make_profile(2, after));
         REQUIRE(orders.changes.size() == 1);
@@ -87,7 +87,7 @@ TEST_CASE("two runs that combine in different orders are told apart, with who di
     CHECK_THAT(said_of(in_a_ring, in_trees), Catch::Contains("Combined in different orders"));
 }
 
-TEST_CASE("of reductions that have the same bits in any order nothing is said", "[tools]") {
+TEST_CASE("reductions that have the same bits in any order are not reported", "[tools]") {
     CHECK(compare_orders(make_profile(2, exact), make_profile(2, exact)).compared == 0);
     CHECK(said_of(exact, exact).find("ombined in") == std::string::npos);
     CHECK(compare_orders(make_profile(2, in_a_ring), make_profile(2, exact)).compared == 0);

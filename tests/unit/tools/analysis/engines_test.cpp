@@ -86,7 +86,7 @@ std::vector<Parts> in_trouble() {
 
 }  // namespace
 
-TEST_CASE("what an engine carried is a share of all calls of the function", "[report]") {
+TEST_CASE("an engine's calls are reported as a share of all calls of the function", "[report]") {
     const Analysis run = analysis_of(broadcasting());
     CHECK(carried_text(function_of(run, "MPI_Bcast")) == "95.0 % by multicast");
     CHECK(carried_text(function_of(run, "MPI_Barrier")).empty());
@@ -131,7 +131,7 @@ TEST_CASE("an engine without trouble has no finding", "[report]") {
     CHECK(faults_of(ranks).empty());
 }
 
-TEST_CASE("what a rank does alone is not held against an engine", "[report]") {
+TEST_CASE("calls on a communicator of one rank are not counted against an engine", "[report]") {
     std::vector<Parts> ranks = broadcasting();
     for (Parts& rank : ranks) {
         record::CommEntry self = rank.comms[0];
@@ -209,7 +209,7 @@ TEST_CASE("the summary says that rules were given and nothing was carried, and w
     CHECK(nothing_carried_text(analysis_of(broadcasting())).empty());
 }
 
-TEST_CASE("a clause of the profile's table names what decided", "[report]") {
+TEST_CASE("a clause of the profile's table names the reason of a decision", "[report]") {
     std::vector<Parts> ranks = decided();
     for (Parts& rank : ranks) {
         rank.strings += std::string(
@@ -226,14 +226,14 @@ TEST_CASE("a clause of the profile's table names what decided", "[report]") {
     CHECK(nothing_carried_text(run) == "nothing, the host had all: below multicast.scatter-most (rule 3)");
 }
 
-TEST_CASE("a reason that this version does not know, of an engine that is not there, says nothing", "[report]") {
+TEST_CASE("an unknown reason, of an unknown engine, is not reported", "[report]") {
     std::vector<Parts> ranks = decided();
     for (Parts& rank : ranks)
         for (record::Cell& cell : rank.cells) decide(cell, static_cast<Reason>(200), 77, 9);
     CHECK(analysis_of(ranks).engines.empty());
 }
 
-TEST_CASE("faults come first and do not push out what costs time", "[report]") {
+TEST_CASE("faults are listed first and do not push out findings that cost time", "[report]") {
     std::vector<Parts> ranks = in_trouble();
     add(ranks[0], "MPI_Wait", record::kNoPeer, 0, 10, kCall, 500, 1);
     add(ranks[0], "MPI_Irecv", 3, 64, 10, record::kTraffic | record::kReceive).wait_ticks = 5000 * 2000;
@@ -254,7 +254,7 @@ TEST_CASE("a run in trouble in all reports", "[report][approval]") {
     CHECK(has(html.str(), "Counted by multicast: "));
 }
 
-TEST_CASE("the comparison shows what moved to an engine and what that counted", "[tools]") {
+TEST_CASE("the comparison shows functions that moved to an engine, and the engine's counters", "[tools]") {
     std::vector<Parts> on_host = broadcasting();
     for (Parts& rank : on_host) {
         for (Cell& cell : rank.cells) cell.key.engine = 0;
@@ -277,7 +277,7 @@ TEST_CASE("the comparison shows what moved to an engine and what that counted", 
     CHECK(compare(example::load(on_host), example::load(on_host), {}).carried.empty());
 }
 
-TEST_CASE("what auto won, and what it had carried at the speed of the ports, is said in one line", "[tools]") {
+TEST_CASE("auto's gain, and its calls carried at the speed of the ports, are reported in one line", "[tools]") {
     Analysis run;
     run.ranks.resize(4);
     run.rank_time_ns = 40e9;

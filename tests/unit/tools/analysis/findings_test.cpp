@@ -20,7 +20,7 @@ bool says(const Analysis& run, const std::string& words) {
 
 }  // namespace
 
-TEST_CASE("the rank that comes last to a collective is named with its share and cost", "[report]") {
+TEST_CASE("the rank that is last to arrive at a collective is named with its share and cost", "[report]") {
     std::vector<Parts> ranks;
     for (int r = 0; r < 4; ++r) {
         ranks.push_back(idle_rank(r, 4));
@@ -198,7 +198,7 @@ TEST_CASE("a share is sure only as far as the observations reach", "[report]") {
     REQUIRE(surely_at_least(0, 50) == Approx(0).margin(1e-9));
 }
 
-TEST_CASE("nobody is accused on a few samples", "[report]") {
+TEST_CASE("no rank is named on a few samples", "[report]") {
     const Analysis few =
         analysis_of(ranks_in_allreduce(16, 11, [](std::uint32_t i) { return i < 3 ? 10 : static_cast<int>(i) % 9; }));
     REQUIRE(says(few, "11 calls looked at are too few to say who is late"));
@@ -214,7 +214,7 @@ TEST_CASE("nobody is accused on a few samples", "[report]") {
     REQUIRE(says(sure, "Give rank 10 less work"));
 }
 
-TEST_CASE("of two ranks not both are late, and they are not many partners", "[report]") {
+TEST_CASE("two ranks that are last by turns are not named as late, nor as many partners", "[report]") {
     std::vector<Parts> ranks = ranks_in_allreduce(2, 40, [](std::uint32_t i) { return static_cast<int>(i % 2); });
     add(ranks[0], "MPI_Irecv", 1, 64, 10, kTraffic | kReceive).wait_ticks = 500 * 2000;
     add(ranks[1], "MPI_Isend", 0, 64, 10, kCall | kTraffic, 1, 1);
@@ -291,7 +291,7 @@ TEST_CASE("a machine that is short of cores is named before uneven work", "[repo
     }
 }
 
-TEST_CASE("on a busy machine a rank that is late is not told to work less", "[report]") {
+TEST_CASE("a late rank on a busy machine is not advised to work less", "[report]") {
     std::vector<Parts> ranks = ranks_in_allreduce(4, 40, [](std::uint32_t) { return 3; });
     for (Parts& rank : ranks) add_counter(rank, "cpu.run-delay-us", 1'000'000);
     const Analysis run = analysis_of(ranks);

@@ -4,7 +4,7 @@
 
 using namespace shunt::tools;
 
-TEST_CASE("functions are sorted by what they do", "[report]") {
+TEST_CASE("functions are classified by their purpose", "[report]") {
     const auto is = [](FunctionClass kind, std::initializer_list<const char*> names) {
         for (const char* name : names) {
             INFO(name);

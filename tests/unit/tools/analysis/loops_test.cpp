@@ -30,7 +30,7 @@ std::string shown(const Analysis& run) {
 
 }  // namespace
 
-TEST_CASE("loops are named from outside in, with what they do", "[tools]") {
+TEST_CASE("loops are named from outside in, with their calls", "[tools]") {
     const Analysis run = of(record::synthetic::add_loops);
     REQUIRE(run.loops.rows.size() == 2);
     CHECK(run.loops.rank == 0);
@@ -68,7 +68,7 @@ TEST_CASE("a loop's place in time is where the rank was in it", "[tools]") {
     CHECK(page.str().find("id=\"loops\"") != std::string::npos);
 }
 
-TEST_CASE("what takes less than a percent is no loop to speak of, nor is there one in older profiles", "[tools]") {
+TEST_CASE("loops below one percent are not shown, and older profiles have none", "[tools]") {
     const auto brief = [](Parts& parts) {
         record::synthetic::add_loops(parts);
         for (record::LoopEntry& loop : parts.loops) loop.ticks /= 1000, loop.run_ticks /= 1000;
@@ -80,7 +80,7 @@ TEST_CASE("what takes less than a percent is no loop to speak of, nor is there o
     CHECK(none.loops.rank == -1);
 }
 
-TEST_CASE("a record without an end says how far its loop had come", "[tools]") {
+TEST_CASE("a record without an end reports the iterations so far of its loop", "[tools]") {
     const Analysis run = of([](Parts& parts) {
         record::synthetic::add_loops(parts);
         parts.header.state = record::SpoolState::running;

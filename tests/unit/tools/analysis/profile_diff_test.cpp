@@ -42,7 +42,7 @@ TEST_CASE("a run compared with itself shows no change", "[tools]") {
     CHECK(compare(profile, profile, {0.05, 1e6, true}).rows.size() == 8);
 }
 
-TEST_CASE("a comparison names what differs in the runs and their functions", "[tools]") {
+TEST_CASE("a comparison names the differences of the runs and of their functions", "[tools]") {
     const auto diff = compare(make_profile(4), make_profile(4, slower_and_fewer), {});
     REQUIRE(diff.rows.size() == 3);
     CHECK(diff.rows[0].function == "MPI_Bcast");

@@ -62,7 +62,7 @@ TEST_CASE("the doctor names each trouble and its remedy", "[tools][approval]") {
     shunt::tests::approve("doctor.txt", printed(machine));
 }
 
-TEST_CASE("the doctor says by what leftovers go, and whose spool folder is not used", "[tools]") {
+TEST_CASE("the doctor reports how leftovers are removed, and the owner of a spool folder that is not used", "[tools]") {
     Machine machine = healthy();
     machine.leftover_runs = 1;
     machine.spool_room = "0";
@@ -75,7 +75,7 @@ TEST_CASE("the doctor says by what leftovers go, and whose spool folder is not u
         std::string::npos);
 }
 
-TEST_CASE("the doctor says where knowledge is, how much, and why it is not used", "[tools]") {
+TEST_CASE("the doctor reports the place and amount of knowledge, and why it is not used", "[tools]") {
     Machine machine = healthy();
     CHECK(printed(machine).find("knowledge") == std::string::npos);
     machine.knowledge_file = "/home/a/.cache/shunt/knowledge";
@@ -90,7 +90,7 @@ TEST_CASE("the doctor says where knowledge is, how much, and why it is not used"
           std::string::npos);
 }
 
-TEST_CASE("the doctor tells what is wrong with multicast", "[tools]") {
+TEST_CASE("the doctor reports faults of multicast", "[tools]") {
     Machine machine = healthy();
     CHECK(printed(machine).find(
               "leaves by eth0 (10.77.0.1, MTU 1500); a member on this host gets what is sent. Whether the switch") !=
@@ -105,7 +105,7 @@ TEST_CASE("the doctor tells what is wrong with multicast", "[tools]") {
           std::string::npos);
 }
 
-TEST_CASE("the doctor tells what RDMA there is and what it lacks", "[tools]") {
+TEST_CASE("the doctor reports the RDMA devices and the missing requirements", "[tools]") {
     Machine machine = healthy();
     CHECK(printed(machine).find(
               "ok    RDMA: no device; shared memory and TCP are used, and this build of Shunt has no RDMA") !=
@@ -139,7 +139,7 @@ TEST_CASE("without its library Shunt fails the doctor's check", "[tools]") {
     CHECK(printed(machine).find("warn  spool directory /tmp/shunt-1000 is not writable") != std::string::npos);
 }
 
-TEST_CASE("the doctor says what a container takes away, and what gives it back", "[tools]") {
+TEST_CASE("the doctor reports the rights that a container removes, and the options that restore them", "[tools]") {
     Machine machine = healthy();
     machine.shm_free_bytes = 64 << 20;
     machine.container = {"Operation not permitted", "Function not implemented", true, true};

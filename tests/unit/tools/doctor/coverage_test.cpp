@@ -90,7 +90,7 @@ TEST_CASE("C functions of MPI are classified, twins and Fortran names left out",
     CHECK(functions[3].name == "MPI_Recv");
 }
 
-TEST_CASE("MPI libraries are found among those the dynamic linker knows", "[tools]") {
+TEST_CASE("MPI libraries are found among the libraries known to the dynamic linker", "[tools]") {
     const auto paths = mpi_paths_in(
         "3 libs found in cache\n\tlibmpi.so.40 (libc6,x86-64) => /u/libmpi.so.40\n"
         "\tlibmpi_cxx.so.40 (libc6,x86-64) => /u/libmpi_cxx.so.40\n\tlibmpich.so (libc6) => /u/libmpich.so\n");

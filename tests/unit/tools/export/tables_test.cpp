@@ -98,7 +98,7 @@ TEST_CASE("an export has how messages went, row by row", "[tools]") {
     CHECK(db.ask("select messages_overflowed from ranks where rank = 0") == "0");
 }
 
-TEST_CASE("an exported database answers what was recorded", "[tools]") {
+TEST_CASE("an exported database returns the recorded data", "[tools]") {
     const TemporaryDirectory directory;
     const auto profile = make_profile(4);
     export_tables(profile, *sqlite_sink(directory / "a.db"));

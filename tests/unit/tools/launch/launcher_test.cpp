@@ -55,7 +55,7 @@ TEST_CASE("a launcher is found at the start of a command or behind words that st
     CHECK_FALSE(place(""));
 }
 
-TEST_CASE("a launcher's family is known by its name or by what it prints", "[tools]") {
+TEST_CASE("a launcher's family is known by its name or by its printed version", "[tools]") {
     CHECK(launcher_from_name("/usr/bin/orterun") == Launcher::open_mpi);
     CHECK(launcher_from_name("mpirun.openmpi") == Launcher::open_mpi);
     CHECK(launcher_from_name("/x/mpiexec.hydra") == Launcher::hydra);
@@ -104,7 +104,7 @@ TEST_CASE("each program of a command line with colons gets the preload from Open
               " -np 2 ./other");
 }
 
-TEST_CASE("what the user exports himself stays, with ours behind his preload", "[tools]") {
+TEST_CASE("the user's own exports stay, with Shunt's library after the user's preload", "[tools]") {
     CHECK(rewritten("mpirun -x LD_PRELOAD=/t.so -x SHUNT_RULES=none ./app", Launcher::open_mpi) ==
           "mpirun -x SHUNT_PROFILE -x LD_PRELOAD=/t.so:/l/libshunt.so -x SHUNT_RULES=none ./app");
     CHECK(rewritten("mpirun -x LD_PRELOAD ./app", Launcher::open_mpi, "/t.so") ==
@@ -132,7 +132,7 @@ TEST_CASE("Slurm's ranks get the preload with --export", "[tools]") {
           "srun --export=ALL,LD_PRELOAD=/l/libshunt.so ./app --export=x");
 }
 
-TEST_CASE("without a launcher the program's own environment is set", "[tools]") {
+TEST_CASE("the program's own environment is set without a launcher", "[tools]") {
     const Words command = words("./app 1");
     const auto plan =
         plan_launch(command, std::nullopt, Launcher::none, {"/l/libshunt.so", "/t.so", {{"SHUNT", "on"}}}, is_program);
@@ -166,7 +166,7 @@ TEST_CASE("a libshunt.so that is preloaded already is not added again", "[tools]
     CHECK(joined_preload("/k/libshunt.so.debug", "/l/libshunt.so") == "/k/libshunt.so.debug:/l/libshunt.so");
 }
 
-TEST_CASE("the runtime of a sanitizer comes first among what is preloaded, once", "[tools]") {
+TEST_CASE("the runtime of a sanitizer is the first preloaded library, once", "[tools]") {
     CHECK(with_sanitizer("", {"libmpi.so.40", "libc.so.6"}).empty());
     CHECK(with_sanitizer("tool.so", {"libmpi.so.40"}) == "tool.so");
     CHECK(with_sanitizer("", {"libasan.so.8", "libc.so.6"}) == "libasan.so.8");

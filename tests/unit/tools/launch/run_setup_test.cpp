@@ -78,7 +78,7 @@ TEST_CASE("a wrong setting on the command line is refused with the nearest name"
     CHECK_FALSE(make_settings({}, {{"record", "off"}}, "a", "1", 0).records);
 }
 
-TEST_CASE("a wrong rule is refused before anything starts, whoever set it, with its place and the nearest name",
+TEST_CASE("a wrong rule from an option or a variable is refused before the start, with its place and the nearest name",
           "[tools]") {
     const auto first_error = [](const std::vector<std::string>& environment,
                                 const std::vector<std::pair<std::string, std::string>>& settings) {
@@ -115,7 +115,7 @@ TEST_CASE("--set wants a key and a value", "[tools]") {
     CHECK_FALSE(split_setting("wait", setting));
 }
 
-TEST_CASE("a profile nobody named replaces none", "[tools]") {
+TEST_CASE("a profile without a given name replaces none", "[tools]") {
     const TemporaryDirectory directory;
     CHECK(free_profile_name(directory / "app") == directory / "app.shunt");
     shunt::record::synthetic::write_file(directory / "app.shunt", {});
@@ -141,7 +141,7 @@ TEST_CASE("the library is looked for beside the program and in the multiarch fol
     CHECK(find_library(directory / "mine.so", error) == directory / "mine.so");
 }
 
-TEST_CASE("a child's exit status comes back, also when a signal ended it or it never started", "[tools]") {
+TEST_CASE("a child's exit status is returned, also when a signal ended it or it never started", "[tools]") {
     CHECK(run_and_wait({"sh", "-c", "exit 7"}, {}, {}).status == 7);
     CHECK(run_and_wait({"sh", "-c", "kill -KILL $$"}, {}, {}).status == 128 + 9);
     CHECK(run_and_wait({"sh", "-c", "test \"$SHUNT_TEST_A\" = 'b c' && test -z \"$HOME\""}, {{"SHUNT_TEST_A", "b c"}},
@@ -153,14 +153,14 @@ TEST_CASE("a child's exit status comes back, also when a signal ended it or it n
     CHECK(run_and_wait({"/tmp"}, {}, {}).status == 126);
 }
 
-TEST_CASE("a signal to shunt run goes on to the program", "[tools]") {
+TEST_CASE("a signal to shunt run is passed on to the program", "[tools]") {
     const std::string parent = std::to_string(::getpid());
     CHECK(run_and_wait({"sh", "-c", "trap 'exit 9' TERM; kill -TERM " + parent + "; while :; do sleep 0.01; done"}, {},
                        {})
               .status == 9);
 }
 
-TEST_CASE("what a program prints is read, and no longer waited for than wanted", "[tools]") {
+TEST_CASE("a program's output is read, for no longer than the given time", "[tools]") {
     CHECK(output_of({"sh", "-c", "echo out; echo err >&2"}, 10000) == "out\nerr\n");
     CHECK(output_of({"sh", "-c", "echo first; exec sleep 100"}, 200) == "first\n");
     CHECK(output_of({"/nonexistent/program"}, 1000).empty());

@@ -95,7 +95,7 @@ TEST_CASE("links and records of another user are not read, nor a file that took 
     CHECK(remarks.size() == 2);
 }
 
-TEST_CASE("a run's state is told from its ranks", "[tools]") {
+TEST_CASE("a run's state follows from its ranks", "[tools]") {
     const auto state = [](auto change, const IsAlive& is_alive) {
         const TemporaryDirectory directory;
         put_spool(directory, 5, 0, 2, change);
@@ -149,7 +149,7 @@ TEST_CASE("merging takes every readable rank and names the missing", "[tools]") 
     CHECK(profile.images()[1].cells().size() == make_parts(2, 6).cells.size());
 }
 
-TEST_CASE("of two records of one rank the later is used", "[tools]") {
+TEST_CASE("the later of two records of one rank is used", "[tools]") {
     const TemporaryDirectory directory;
     put_spool(directory, 5, 0, 1);
     std::filesystem::rename(directory / "5-0.spool", directory / "old.spool");

@@ -129,7 +129,7 @@ TEST_CASE("between nodes a plan names the pairs that get memory for RDMA", "[too
     CHECK(kept[0].after == Approx(0.6));
 }
 
-TEST_CASE("two runs are compared by the messages that went by channels, beside what a plan gives", "[tools][plan]") {
+TEST_CASE("two runs are compared by the messages that used channels, beside the plan's expectation", "[tools][plan]") {
     const std::string few = "p2p.channels = 1    # environment\n";
     const record::ProfileFile before = run_of(6, few, 20), after = run_of(6, few, 80);
     const std::vector<KeptChannels> phases = kept_channels(before, after);
@@ -194,7 +194,7 @@ TEST_CASE("a plan names the channels of each phase", "[tools][plan]") {
     CHECK(four.in_phase(3)->size() == 1);  // of both phases together
 }
 
-TEST_CASE("where loops are the phases channels are for the whole run", "[tools][plan]") {
+TEST_CASE("channels are for the whole run if loops are the phases", "[tools][plan]") {
     const record::ProfileFile file = run_of(6, "p2p.channels = 1\nrecord.phases = loops    # environment\n");
     const Proposal found = propose({describe_profile("ring.shunt", file)}, {});
     REQUIRE(found.channels);

@@ -36,7 +36,7 @@ double wire_us(double bytes, double bytes_per_s) { return 7 * bytes / bytes_per_
 
 }  // namespace
 
-TEST_CASE("on a network that nobody measured a gain is between what its calls and its links say", "[tools][plan]") {
+TEST_CASE("a gain on an unmeasured network is bounded by its calls and by its links", "[tools][plan]") {
     const double rate = 12e6;
     // Where the host already uses the whole wire, nothing is left to gain, whatever the link promises.
     const record::ProfileFile at_the_wire = cluster_run(wire_us(64 << 10, rate), 0);
@@ -91,7 +91,7 @@ TEST_CASE("ports that the run has measured make gains one number", "[tools][plan
     CHECK_THAT(plan_text(found, "a.plan"), Catch::Contains("its model on the ports that run1.shunt has measured"));
 }
 
-TEST_CASE("what a port must carry in a call, whatever the algorithm", "[tools][plan]") {
+TEST_CASE("the bytes that a port must carry in a call do not depend on the algorithm", "[tools][plan]") {
     const auto least = [](Operation operation, int ranks, int nodes, double bytes) {
         return least_port_bytes({operation, 0, false, "world", ranks, nodes, 0}, bytes);
     };

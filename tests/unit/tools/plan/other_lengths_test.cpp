@@ -19,7 +19,7 @@ ObservedOperation calls_of(Operation operation, std::int64_t longest) {
 
 }  // namespace
 
-TEST_CASE("where the plan has an engine carry some lengths, auto decides of all others", "[tools][plan]") {
+TEST_CASE("auto decides all other lengths if the plan has an engine carry some", "[tools][plan]") {
     ObservedOperation calls = calls_of(Operation::alltoall, 65536);
     calls.is_changed = true;
     calls.rank_ns = 0;  // the plan has changed it, which is enough
@@ -28,7 +28,7 @@ TEST_CASE("where the plan has an engine carry some lengths, auto decides of all 
     CHECK(lengths->unbounded());
 }
 
-TEST_CASE("where short calls are the host's, auto decides of longer ones if an engine may win with these",
+TEST_CASE("auto decides longer calls if short ones are the host's and an engine may win with long ones",
           "[tools][plan]") {
     const auto lengths = lengths_for_auto(calls_of(Operation::alltoall, 256), kMpiNs, kCores);
     REQUIRE(lengths);
@@ -38,7 +38,7 @@ TEST_CASE("where short calls are the host's, auto decides of longer ones if an e
     CHECK_FALSE(lengths_for_auto(calls_of(Operation::alltoall, 8 << 20), kMpiNs, kCores));  // nothing longer was tried
 }
 
-TEST_CASE("nothing is left to auto of reductions, of little time, and of what no engine carries", "[tools][plan]") {
+TEST_CASE("auto gets no reductions, no calls of little time, and no calls that no engine carries", "[tools][plan]") {
     ObservedOperation sums = calls_of(Operation::allreduce, 65536);
     sums.is_changed = true;
     CHECK_FALSE(lengths_for_auto(sums, kMpiNs, kCores));

@@ -47,7 +47,7 @@ record::ProfileFile engine_run(double us, std::int64_t start_ns, unsigned flags 
 
 }  // namespace
 
-TEST_CASE("what another run has measured to be faster is proposed, with what it wins", "[tools][plan]") {
+TEST_CASE("a carrier that another run has measured to be faster is proposed, with its gain", "[tools][plan]") {
     const record::ProfileFile host = host_run(300, 4, 2), engine = engine_run(100, 1);
     const Proposal found = propose_from({&host, &engine});
     REQUIRE(found.changes.size() == 1);
@@ -112,7 +112,7 @@ TEST_CASE("sums whose last bits would change are left out, unless they are wante
     CHECK(wanted.changes[0].note.rounded);
 }
 
-TEST_CASE("what auto has measured is kept, with both its times", "[tools][plan]") {
+TEST_CASE("a choice that auto has measured is kept, with both its times", "[tools][plan]") {
     const record::ProfileFile run = run_of_steps(4, [](Parts& parts) {
         Cell& cell = add(parts, "MPI_Bcast", 0, 1 << 20, 1000, kCall, 210);
         cell.key.engine = 3;
@@ -141,7 +141,7 @@ TEST_CASE("the steps of an engine on the machine that is given make a forecast",
     CHECK(propose_from({&host}, wishes).changes.empty());
 }
 
-TEST_CASE("a knowledge file says what calls take by others", "[tools][plan]") {
+TEST_CASE("a knowledge file gives the times of calls by other carriers", "[tools][plan]") {
     record::ProfileFile host = run_of_steps(4, [](Parts& parts) {
         std::snprintf(parts.header.mpi_library, sizeof parts.header.mpi_library, "Open MPI v4.1.4, package: x");
         std::snprintf(parts.header.host, sizeof parts.header.host, "node7");
@@ -297,7 +297,7 @@ TEST_CASE("settings are proposed where two runs differ in one alone", "[tools][p
     CHECK(propose_from({&off, &both}).changes.empty());
 }
 
-TEST_CASE("what became of a plan's promises is told line by line", "[tools][plan]") {
+TEST_CASE("the results of a plan's promises are reported line by line", "[tools][plan]") {
     const record::ProfileFile run = run_of_steps(4, [](Parts& parts) {
         Cell& held = add(parts, "MPI_Allreduce", record::kNoPeer, 256 << 10, 1000, kCall, 110);
         held.key.engine = held.asked = 3;

@@ -40,7 +40,7 @@ TEST_CASE("carried messages are shown by default where there are some", "[report
                Catch::Contains("Remote write carried no messages"));
 }
 
-TEST_CASE("of many rows those with most messages are shown", "[report]") {
+TEST_CASE("a table of many rows shows the rows with most messages", "[report]") {
     Parts parts = carried_rank(0);
     for (int bits = 0; bits < 60; ++bits) {
         add(parts, "MPI_Isend", 1, std::uint64_t{1} << bits, 1, record::kCall | record::kTraffic).key.engine = 1;

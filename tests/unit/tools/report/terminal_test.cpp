@@ -66,7 +66,7 @@ TEST_CASE("the terminal report of 256 ranks is as approved and stays short", "[r
     REQUIRE(std::count(text.begin(), text.end(), '\n') < 200);
 }
 
-TEST_CASE("the report of a broken run says what is missing", "[report]") {
+TEST_CASE("the report of a broken run names the missing parts", "[report]") {
     const std::string text = report_of(broken_run(), {"functions"});
     tests::approve("report_broken.txt", text);
 }

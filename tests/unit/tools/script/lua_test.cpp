@@ -63,7 +63,7 @@ TEST_CASE("shunt script check proves scripts", "[tools]") {
     CHECK_THAT(one, Catch::Contains("1 program, proved right"));
 }
 
-TEST_CASE("shunt script check tells what is wrong with file and line", "[tools]") {
+TEST_CASE("shunt script check reports a fault with file and line", "[tools]") {
     const TemporaryDirectory directory;
     const std::string file = script_in(directory,
                                        "creator('bcast', function(call) return function(me)\n"

@@ -47,7 +47,7 @@ std::size_t occurrences(const std::string& text, const std::string& word) {
 
 }  // namespace
 
-TEST_CASE("script: every subcommand has a manual page, and an unknown one is told", "[tools]") {
+TEST_CASE("script: every subcommand has a manual page, and an unknown one is reported", "[tools]") {
     for (const char* name : {"check", "draw", "show"}) {
         const Output help = script({name, "--help"});
         CHECK(help.status == kDone);
@@ -80,7 +80,7 @@ TEST_CASE("script check proves all known algorithms and predicts their times", "
     CHECK(script({"check", "known:ring-allreduce", "--bytes", "x"}).status == kUsage);
 }
 
-TEST_CASE("script check tells what is wrong, with file, line, rank, step and range", "[tools]") {
+TEST_CASE("script check reports a fault with file, line, rank, step and range", "[tools]") {
     const TemporaryDirectory directory;
     const std::string head = "program bcast\nranks 2\ncount 4\nrank 0\n0: send recvbuf[0+4] to 1\nrank 1\n";
     const std::string right = written(directory, "right", head + "0: receive recvbuf[0+4] from 0\n");
@@ -110,7 +110,7 @@ TEST_CASE("script check predicts times on the network that it is given", "[tools
                Contains(bad + ":1: \"1\": expected rate, latency or burst"));
 }
 
-TEST_CASE("script check takes what shunt tune has measured", "[tools]") {
+TEST_CASE("script check accepts the values that shunt tune has measured", "[tools]") {
     const auto network = machine_of(
         "# a comment = 3ns\n[pipeline]\nshm-latency = 300ns\nshm-move = 262144ns\nshm-combine = 524288ns\n"
         "tcp-move = 10485760ns\ntcp-latency = 40us\ntcp-least = 8192\n",
@@ -122,7 +122,7 @@ TEST_CASE("script check takes what shunt tune has measured", "[tools]") {
     CHECK(network.local_latency == 300);
 }
 
-TEST_CASE("script show writes what it reads", "[tools]") {
+TEST_CASE("script show writes the same program that it reads", "[tools]") {
     const TemporaryDirectory directory;
     const Output shown = script({"show", "known:recursive-halving-allreduce", "--ranks", "6", "--bytes", "80"});
     CHECK(shown.status == kDone);

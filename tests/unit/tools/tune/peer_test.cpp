@@ -91,12 +91,12 @@ TEST_CASE("the partner of a measurement is a host, with a port where one is give
         CHECK_FALSE(parse_peer(wrong));
 }
 
-TEST_CASE("who is the partner answers, and gives up with a remedy when nobody comes", "[tune]") {
+TEST_CASE("the partner waits for a call, and gives up with a remedy when no host calls", "[tune]") {
     const PeerSetup setup{{"127.0.0.1", free_port("127.0.0.1")}, kKey, 0.2, {}};
     CHECK_THROWS_WITH(measure_network(setup, 0.1), Catch::Contains("nobody came") && Catch::Contains("firewall"));
 }
 
-TEST_CASE("a partner that has no address is told, with a remedy", "[tune]") {
+TEST_CASE("a partner without an address is reported, with a remedy", "[tune]") {
     CHECK_THROWS_WITH(measure_network({{"no-such-host.invalid", 7000}, kKey, 0.2, {}}, 0.1),
                       Catch::Contains("no IPv4 address") && Catch::Contains("give the address"));
 }
@@ -134,7 +134,7 @@ TEST_CASE("the file of a key is made once, and not used where others may read it
     CHECK_THROWS_WITH(key_of_file(path), Catch::Contains("cannot write"));
 }
 
-TEST_CASE("who makes the key listens before it tells it, and another process of that host has nothing to do",
+TEST_CASE("the host that makes the key listens before it shows the key, and another process of that host does nothing",
           "[tune]") {
     const Peer peer{"127.0.0.1", free_port("127.0.0.1")};
     shunt::SipKey told;
@@ -146,7 +146,7 @@ TEST_CASE("who makes the key listens before it tells it, and another process of 
     CHECK_FALSE(told.is_none());
 }
 
-TEST_CASE("who calls without a key, or with another, is refused and told so; garbage is not answered", "[tune]") {
+TEST_CASE("a caller with another key is refused with a message, and garbage is not answered", "[tune]") {
     const Peer peer{"127.0.0.1", free_port("127.0.0.1")};
     Answering host(peer, 30);
     const int stranger = host.connect();
@@ -166,12 +166,12 @@ TEST_CASE("who calls without a key, or with another, is refused and told so; gar
     CHECK(host.measured == 1);
 }
 
-TEST_CASE("a host that is not the partner and has no key is told where to get one", "[tune]") {
+TEST_CASE("a host that is not the partner and has no key learns where to get one", "[tune]") {
     CHECK_THROWS_WITH(measure_network({{"192.0.2.1", 7000}, {}, 0.1, {}}, 0.1),
                       Catch::Contains("another host") && Catch::Contains("its key"));
 }
 
-TEST_CASE("who calls somebody that does not have the key takes nothing from there", "[tune]") {
+TEST_CASE("a caller accepts no measurement from a host without the key", "[tune]") {
     const Peer peer{"127.0.0.1", free_port("127.0.0.1")};
     const int door = listen_at(peer);
     std::thread impostor([&] {
@@ -190,7 +190,7 @@ TEST_CASE("who calls somebody that does not have the key takes nothing from ther
     ::close(door);
 }
 
-TEST_CASE("who connects and says nothing keeps no partner waiting, however many they are", "[tune]") {
+TEST_CASE("silent connections keep no partner waiting, however many they are", "[tune]") {
     const Peer peer{"127.0.0.1", free_port("127.0.0.1")};
     Answering host(peer, 30);
     std::vector<int> idle;
@@ -203,7 +203,7 @@ TEST_CASE("who connects and says nothing keeps no partner waiting, however many 
     for (const int file : idle) ::close(file);
 }
 
-TEST_CASE("who has lost the place to others before the claim came calls again, with the right key", "[tune]") {
+TEST_CASE("a caller with the right key that lost its place before its claim arrived calls again", "[tune]") {
     const Peer peer{"127.0.0.1", free_port("127.0.0.1")};
     const int door = listen_at(peer);
     std::atomic<int> measured = 0;

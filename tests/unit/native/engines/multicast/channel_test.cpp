@@ -75,8 +75,7 @@ TEST_CASE("a retained bcast lets the root go at once, and can be read until it i
     CHECK_FALSE(root.read(1, 0, part));
 }
 
-TEST_CASE("what is further ahead than receivers have room for is sent to who asks, or when they have confirmed",
-          "[multicast]") {
+TEST_CASE("data beyond the receivers' room are sent on request, or when the receivers have confirmed", "[multicast]") {
     Settings settings = pair(0), other = pair(1);
     settings.early_bytes = other.early_bytes = 10'000;
     settings.retained_bytes = 3000;
@@ -112,7 +111,7 @@ TEST_CASE("what is further ahead than receivers have room for is sent to who ask
     CHECK((root.idle() && leaf.idle()));
 }
 
-TEST_CASE("what has not left the root's host is not repaired, whoever asks", "[multicast]") {
+TEST_CASE("a packet that has not left the root's host is not repaired, whichever receiver asks", "[multicast]") {
     Channel root(pair(0)), leaf(pair(1));
     const std::span<const std::byte> bytes(kBytes.data(), 1000);
     std::vector<std::vector<std::byte>> in_port;
@@ -135,7 +134,7 @@ TEST_CASE("what has not left the root's host is not repaired, whoever asks", "[m
         }
     };
     ask();
-    SECTION("it comes late, and nothing is repaired") {
+    SECTION("the packet arrives late, and nothing is repaired") {
         for (int looks = 0; looks < 200; ++looks) {
             if (root.is_asked_for_repairs()) root.still_here(2);
             root.advance(now += 100'000);
@@ -148,7 +147,7 @@ TEST_CASE("what has not left the root's host is not repaired, whoever asks", "[m
         CHECK(root.counters().naks > 1);
         CHECK(root.counters().repairs == 0);
     }
-    SECTION("it is lost, and repaired when it is asked for again") {
+    SECTION("the packet is lost, and repaired at the next request") {
         root.still_here(2);
         root.advance(now += 2'000'000);
         CHECK(carry(root, nullptr, now) == 0);
@@ -161,7 +160,7 @@ TEST_CASE("what has not left the root's host is not repaired, whoever asks", "[m
     }
 }
 
-TEST_CASE("what does not fit among the retained waits for its confirmation", "[multicast]") {
+TEST_CASE("an operation without room among the retained ones waits for its confirmation", "[multicast]") {
     Settings settings = pair(0);
     settings.retained_bytes = 4999;
     Channel root(settings);
@@ -187,7 +186,7 @@ TEST_CASE("the same datagram is offered until it has left", "[multicast]") {
     CHECK(wire(*root.next_datagram(5)) != first);
 }
 
-TEST_CASE("a rate keeps datagrams apart, and the timeout says until when", "[multicast]") {
+TEST_CASE("a rate keeps datagrams apart, and the next timeout is when the next may leave", "[multicast]") {
     Settings settings = pair(0);
     settings.rate = 1'472'000;  // allows a packet each millisecond
     Channel root(settings);
@@ -204,7 +203,7 @@ TEST_CASE("a rate keeps datagrams apart, and the timeout says until when", "[mul
     CHECK(sent < 56);
 }
 
-TEST_CASE("after advance the next timeout is to come, also when nothing can be sent", "[multicast]") {
+TEST_CASE("the next timeout after advance is in the future, also when nothing can be sent", "[multicast]") {
     Channel root(pair(0)), leaf(pair(1));
     Collected sink(kBytes.size());
     root.send(1, kBytes, Completion::confirmed, 0, {}, 0);
@@ -221,7 +220,7 @@ TEST_CASE("after advance the next timeout is to come, also when nothing can be s
     CHECK((root.finished(1) && leaf.finished(1)));
 }
 
-TEST_CASE("what cannot be begun is a bug, not a crash", "[multicast]") {
+TEST_CASE("an operation that cannot begin gives bug, not a crash", "[multicast]") {
     Channel leaf(pair(1));
     Collected sink(10);
     leaf.receive(1, 1, 10, sink, 0);  // the root is the receiver itself

@@ -63,7 +63,7 @@ TEST_CASE("multiplying whole ranges is multiplying their bytes, distributes, and
     }
 }
 
-TEST_CASE("whatever packets are lost, as many rows, whichever came, bring them back", "[multicast]") {
+TEST_CASE("any lost packets are restored by as many rows, whichever arrive", "[multicast]") {
     for (std::uint64_t seed = 1; seed <= 200; ++seed) {
         CAPTURE(seed);
         Random random(seed);

@@ -73,7 +73,7 @@ TEST_CASE("an operation of no bytes is one empty packet", "[multicast][incoming]
     CHECK(r.incoming.complete());
 }
 
-TEST_CASE("a packet that comes again is placed once", "[multicast][incoming]") {
+TEST_CASE("a packet that arrives again is placed once", "[multicast][incoming]") {
     Receiver r{"abcdefghij"};
     r.data(1);
     CHECK(r.data(1) == Taken::duplicate);
@@ -91,7 +91,7 @@ TEST_CASE("a packet that cannot be of this operation changes nothing", "[multica
     CHECK_FALSE(r.incoming.was_heard());
 }
 
-TEST_CASE("a gap is asked for after the delay that lets reordered packets come", "[multicast][incoming]") {
+TEST_CASE("a gap is requested after the delay in which reordered packets may arrive", "[multicast][incoming]") {
     Receiver r{std::string(40, 'x')};
     const std::int64_t now = kStart + 10 * kMillisecond;
     r.data(0, now);
@@ -102,7 +102,7 @@ TEST_CASE("a gap is asked for after the delay that lets reordered packets come",
     CHECK(r.asks(r.incoming.due()) == Ranges{{1, 2}});
 }
 
-TEST_CASE("a second gap is not asked for within the interval between naks", "[multicast][incoming]") {
+TEST_CASE("a second gap is not requested within the interval between naks", "[multicast][incoming]") {
     Receiver r{std::string(400, 'x')};
     std::int64_t now = kStart + 10 * kMillisecond;
     r.data(1, now);
@@ -114,7 +114,7 @@ TEST_CASE("a second gap is not asked for within the interval between naks", "[mu
     CHECK(r.incoming.due() >= now + Timing::kGapInterval);
 }
 
-TEST_CASE("an end asks at once for all that is lacking", "[multicast][incoming]") {
+TEST_CASE("an end packet requests all that is missing at once", "[multicast][incoming]") {
     Receiver r{std::string(40, 'x')};
     r.data(0);
     r.data(7);
@@ -132,7 +132,7 @@ TEST_CASE("the last packet tells that all was sent", "[multicast][incoming]") {
     CHECK(r.asks(r.incoming.due()) == Ranges{{0, 9}});
 }
 
-TEST_CASE("silence asks for one packet more than is known to have been sent, and ever more seldom",
+TEST_CASE("a receiver in silence requests one packet more than it knows to be sent, at growing intervals",
           "[multicast][incoming]") {
     Receiver r{std::string(40, 'x')};
     r.data(0);
@@ -149,7 +149,7 @@ TEST_CASE("silence asks for one packet more than is known to have been sent, and
     CHECK(r.incoming.due() - now == r.timing.longest_silence());
 }
 
-TEST_CASE("what comes of other operations puts silence off", "[multicast][incoming]") {
+TEST_CASE("packets of other operations postpone the silence timeout", "[multicast][incoming]") {
     Receiver r{std::string(40, 'x')};
     const std::int64_t due = r.incoming.due();
     r.incoming.heard_others(kStart + 3 * kMillisecond);
@@ -172,7 +172,8 @@ TEST_CASE("no nak names more ranges than it has room for", "[multicast][incoming
     CHECK(request.ranges == Ranges{{0, 1}, {2, 1}, {4, 1}});
 }
 
-TEST_CASE("naks say whether something came since the last, and count until it does", "[multicast][incoming]") {
+TEST_CASE("naks say whether packets arrived since the last nak, and count as unanswered until a packet arrives",
+          "[multicast][incoming]") {
     Receiver r{std::string(40, 'x')};
     r.data(9);
     CHECK((r.incoming.nak_flags() & flag::progress) != 0);
@@ -196,7 +197,7 @@ TEST_CASE("the first repair after one nak tells the round trip; after two it doe
     CHECK(r.timing.silence() == (naks == 1 ? 2 : 5) * kMillisecond);
 }
 
-TEST_CASE("a parity packet stands for the one packet of its class that is lacking", "[multicast][incoming]") {
+TEST_CASE("a parity packet replaces the one missing packet of its class", "[multicast][incoming]") {
     Receiver r{"abcdefghijkl"};
     r.data(0);
     r.data(2);
@@ -233,7 +234,7 @@ TEST_CASE("parity of a length other than a packet's, or of no class, is malforme
           Taken::malformed);
 }
 
-TEST_CASE("bytes that come another way complete packets, also in pieces", "[multicast][incoming]") {
+TEST_CASE("bytes that arrive by another path complete packets, also in pieces", "[multicast][incoming]") {
     Receiver r{"abcdefghij"};
     const auto all = std::as_bytes(std::span(r.sent));
     r.data(1);

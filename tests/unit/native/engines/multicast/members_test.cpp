@@ -98,7 +98,7 @@ bool carry_to_members(Net& net, std::uint32_t number, std::size_t bytes) {
 
 }  // namespace
 
-TEST_CASE("an operation for some nodes comes to them whatever is lost", "[multicast]") {
+TEST_CASE("an operation for some nodes reaches them under any loss", "[multicast]") {
     const int nodes = GENERATE(4, 40);
     const double loss = GENERATE(0.0, 0.1, 0.3);
     const std::uint64_t seed = GENERATE(1u, 2u, 3u);
@@ -129,7 +129,7 @@ TEST_CASE("a root waits for the members that it sends to, and for no other", "[m
     CHECK(net.run([&] { return net.at(0).finished(1); }));
 }
 
-TEST_CASE("a node that thousands of operations do not concern hears the next one that does", "[multicast]") {
+TEST_CASE("a node outside thousands of operations receives its next one", "[multicast]") {
     Net net(3, 0, 1);
     net.members = {1};
     std::uint32_t number = 1;
@@ -153,7 +153,8 @@ TEST_CASE("a node that thousands of operations do not concern hears the next one
     CHECK(net.at(2).counters().stale == 0);
 }
 
-TEST_CASE("what all nodes have got is confirmed though some nodes alone get every other operation", "[multicast]") {
+TEST_CASE("operations for all nodes are confirmed although every other operation is for some nodes only",
+          "[multicast]") {
     Net net(4, 0, 1);
     net.members = {1};
     std::vector<std::byte> got[4];

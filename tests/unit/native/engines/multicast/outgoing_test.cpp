@@ -43,7 +43,7 @@ struct Sender {
 
 }  // namespace
 
-TEST_CASE("every packet is sent once, in order, and the last one is told", "[multicast][outgoing]") {
+TEST_CASE("every packet is sent once, in order, and the last one is marked", "[multicast][outgoing]") {
     Sender s(5);
     for (std::uint32_t packet = 0; packet < 5; ++packet) {
         REQUIRE(s.out.urgency(kBegun) == Urgency::first);
@@ -84,8 +84,7 @@ TEST_CASE("an operation is over when all receivers have confirmed, each counted 
     CHECK(s.out.last_progress() == kBegun + 5);
 }
 
-TEST_CASE("only members are waited for, without the root and without nodes that there are not",
-          "[multicast][outgoing]") {
+TEST_CASE("only members are waited for, not the root and not nodes that do not exist", "[multicast][outgoing]") {
     Sender s(2, 4, {0, 2, 9, -1});
     CHECK(s.out.receivers() == 1);
     CHECK(s.out.missing().test(2));
@@ -97,7 +96,7 @@ TEST_CASE("an operation without receivers sends nothing and is over", "[multicas
     CHECK(s.out.urgency(kBegun) == Urgency::none);
 }
 
-TEST_CASE("the first transmission stops where it is held and goes on when allowed", "[multicast][outgoing]") {
+TEST_CASE("the first transmission stops at its limit and continues when more is allowed", "[multicast][outgoing]") {
     Sender s(6);
     CHECK_FALSE(s.out.allow(2));
     s.send_all();
@@ -130,7 +129,7 @@ TEST_CASE("naks are gathered before a round of repairs", "[multicast][outgoing]"
     CHECK(s.counters.repairs == 1);
 }
 
-TEST_CASE("a packet that one receiver lacks goes to that one alone", "[multicast][outgoing]") {
+TEST_CASE("a packet that one receiver lacks is sent to that one alone", "[multicast][outgoing]") {
     Sender s(6);
     s.send_all();
     s.out.lacks(3, 0, {{5, 1}}, kBegun);
@@ -143,7 +142,7 @@ TEST_CASE("a packet that one receiver lacks goes to that one alone", "[multicast
     CHECK(s.counters.direct_repairs == 1);
 }
 
-TEST_CASE("what has not been sent yet is not lacking", "[multicast][outgoing]") {
+TEST_CASE("a packet that has not been sent yet is not repaired", "[multicast][outgoing]") {
     Sender s(6);
     s.send();
     s.send();
@@ -174,8 +173,7 @@ TEST_CASE("a receiver that confirms is sent no repairs any more", "[multicast][o
     CHECK_FALSE(s.out.repairing());
 }
 
-TEST_CASE("a receiver whose repairs are under way is not heard again until they have been sent",
-          "[multicast][outgoing]") {
+TEST_CASE("naks of a receiver are ignored while its repairs are being sent", "[multicast][outgoing]") {
     Sender s(6);
     s.send_all();
     s.out.lacks(1, 0, {{0, 2}}, kBegun);
@@ -187,7 +185,7 @@ TEST_CASE("a receiver whose repairs are under way is not heard again until they 
     CHECK_FALSE(s.out.repairing());
 }
 
-TEST_CASE("a nak is progress only where something came since the last", "[multicast][outgoing]") {
+TEST_CASE("a nak is progress only if packets arrived since the last nak", "[multicast][outgoing]") {
     Sender s(6);
     s.send_all();
     s.out.lacks(1, 0, {{0, 1}}, kBegun + 100);
@@ -196,7 +194,7 @@ TEST_CASE("a nak is progress only where something came since the last", "[multic
     CHECK(s.out.last_progress() == kBegun + 200);
 }
 
-TEST_CASE("where receivers lack different packets one parity packet stands for all", "[multicast][outgoing]") {
+TEST_CASE("one parity packet repairs the different packets that receivers lack", "[multicast][outgoing]") {
     Sender s(8);
     s.send_all();
     s.out.lacks(1, 0, {{0, 1}}, kBegun);

@@ -25,7 +25,7 @@ TEST_CASE("a datagram waits as long as the one before it takes at the rate", "[m
     CHECK(pacer.ready_at() == first + kMillisecond * 3 / 2);
 }
 
-TEST_CASE("of time unused before one millisecond is made up for, and no more", "[multicast][pacer]") {
+TEST_CASE("at most one millisecond of unused time is made up for", "[multicast][pacer]") {
     Pacer pacer(1'000'000);
     pacer.sent(1000, kSecond);
     CHECK(pacer.ready_at() == kSecond);  // the millisecond that they take was idle before
@@ -33,7 +33,7 @@ TEST_CASE("of time unused before one millisecond is made up for, and no more", "
     CHECK(pacer.ready_at() == 2 * kSecond);
 }
 
-TEST_CASE("a loss lowers the rate to what got through, by half at most", "[multicast][pacer]") {
+TEST_CASE("a loss lowers the rate to the part that got through, by half at most", "[multicast][pacer]") {
     Pacer mild(8'000'000), hard(8'000'000);
     mild.lost(0.25, kSecond);
     CHECK(mild.rate() == 6'000'000);
@@ -54,7 +54,7 @@ TEST_CASE("a pacer without a rate takes at a loss the rate at which it was sendi
     CHECK(pacer.rate() == 5'000'000);
 }
 
-TEST_CASE("what was sent before the last report does not count in the next measurement", "[multicast][pacer]") {
+TEST_CASE("bytes sent before the last report do not count in the next measurement", "[multicast][pacer]") {
     Pacer pacer(0);
     pacer.sent(1'000'000, kSecond);
     pacer.arrived();
@@ -69,7 +69,7 @@ TEST_CASE("a loss keeps the next datagram from leaving before it", "[multicast][
     CHECK(pacer.ready_at() == kSecond);
 }
 
-TEST_CASE("without loss the rate grows by a sixteenth of what it was lowered to, up to what was given",
+TEST_CASE("without loss the rate grows by a sixteenth of the lowered rate, up to the given rate",
           "[multicast][pacer]") {
     Pacer pacer(16'000'000);
     pacer.lost(0.5, kSecond);
@@ -82,7 +82,7 @@ TEST_CASE("without loss the rate grows by a sixteenth of what it was lowered to,
     CHECK(pacer.rate() == 16'000'000);
 }
 
-TEST_CASE("a pacer without a rate has none again beyond four times what it was lowered to", "[multicast][pacer]") {
+TEST_CASE("a pacer without a given rate has none again beyond four times the lowered rate", "[multicast][pacer]") {
     Pacer pacer(0);
     pacer.sent(32'000'000, kSecond);
     pacer.lost(0.5, 2 * kSecond);

@@ -6,7 +6,7 @@
 
 using namespace shunt::multicast;
 
-TEST_CASE("a header is 20 little-endian bytes and comes back as it was", "[multicast]") {
+TEST_CASE("a header is 20 little-endian bytes and is read as it was written", "[multicast]") {
     const Header header{0x0102030405060708, 0x11121314, 0x21222324, Kind::nak, 0x41, 0x5152};
     std::array<std::byte, 32> bytes{};
     encode(header, bytes);
@@ -20,7 +20,7 @@ TEST_CASE("a header is 20 little-endian bytes and comes back as it was", "[multi
     CHECK_FALSE(decode(std::span(bytes).first(kHeaderBytes - 1)));
 }
 
-TEST_CASE("a request comes back as it was, and only whole", "[multicast]") {
+TEST_CASE("a request is read as it was written, and only whole", "[multicast]") {
     Request request{1'000'000'000'000, {{0, 1}, {7, 0xffffffff}}};
     auto body = encode_request(request);
     const auto again = decode_request(body);
@@ -33,7 +33,7 @@ TEST_CASE("a request comes back as it was, and only whole", "[multicast]") {
     CHECK_FALSE(decode_request(encode_request(request)));
 }
 
-TEST_CASE("a list of nodes names those in it and no other", "[multicast]") {
+TEST_CASE("a list of nodes names its nodes and no others", "[multicast]") {
     const int nodes[] = {3, 258, 65'534};
     const auto body = encode_nodes(nodes);
     for (const int node : nodes) CHECK(names_node(body, node));

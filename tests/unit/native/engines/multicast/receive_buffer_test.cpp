@@ -8,7 +8,7 @@
 using shunt::Random;
 using shunt::multicast::ReceiveBuffer;
 
-TEST_CASE("a receive_buffer knows how much is there without a hole") {
+TEST_CASE("a receive_buffer knows its received prefix without a hole") {
     const std::uint64_t seed = GENERATE(1, 2, 3, 4, 5, 6, 7, 8);
     INFO("seed " << seed);
     Random random(seed);
@@ -34,7 +34,7 @@ TEST_CASE("a receive_buffer knows how much is there without a hole") {
     }
 }
 
-TEST_CASE("several units may come at once") {
+TEST_CASE("several units may arrive at once") {
     std::vector<std::byte> data(35, std::byte{7}), into(35);
     ReceiveBuffer receive_buffer(into, 10);
     receive_buffer.place(10, std::span(data).subspan(10, 25));

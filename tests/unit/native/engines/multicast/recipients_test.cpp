@@ -15,7 +15,7 @@ TEST_CASE("the recipients of a scatterv are the nodes of ranks with data, withou
     CHECK(nodes_with_data(node_of, 4, std::vector<std::uint64_t>(6)).empty());
 }
 
-TEST_CASE("a group for one call is worth its making for few nodes and much data", "[multicast]") {
+TEST_CASE("a group is made for one call only if it has few nodes and much data", "[multicast]") {
     CHECK(worth_a_group(2, 4, 1 << 20, GroupScheme::automatic));
     CHECK_FALSE(worth_a_group(3, 4, 1 << 20, GroupScheme::automatic));
     CHECK_FALSE(worth_a_group(1, 3, 1 << 20, GroupScheme::automatic));

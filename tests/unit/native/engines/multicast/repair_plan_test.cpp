@@ -42,7 +42,7 @@ std::set<std::uint32_t> left(const Plan& plan, const Lack& lack, std::uint32_t p
 
 }  // namespace
 
-TEST_CASE("what one receiver lacks goes to it alone, what two lack to all", "[multicast]") {
+TEST_CASE("a packet that one receiver lacks is sent to it alone, a packet that two lack to all", "[multicast]") {
     const Plan plan = plan_repairs({{4, false, true, {{7, 1}, {20, 1}}}, {5, false, true, {{7, 1}}}}, 100);
     REQUIRE(plan.repairs.size() == 3);
     CHECK((plan.repairs[0].index == 7 && plan.repairs[0].node == Repair::kEveryone));
@@ -62,8 +62,7 @@ TEST_CASE("different single losses of many receivers are repaired by one parity 
     CHECK(count(plan, Repair::What::packet) == 0);
 }
 
-TEST_CASE("a round, if it arrives, leaves nobody lacking, and is never dearer than sending each packet",
-          "[multicast]") {
+TEST_CASE("a round that arrives repairs all receivers, and never costs more than sending each packet", "[multicast]") {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         CAPTURE(seed);
         Random random(seed);

@@ -142,7 +142,7 @@ TEST_CASE("a broadcast in the background arrives while no member calls anything"
     CHECK(arrived == 3);
 }
 
-TEST_CASE("lengths that differ are told to a member of a broadcast in the background", "[multicast][teams]") {
+TEST_CASE("a member of a broadcast in the background learns that lengths differ", "[multicast][teams]") {
     LoopbackTeams teams({0, 1}, Cut::nothing);
     std::atomic<std::uint64_t> came{0};
     std::atomic<int> ended{0};
@@ -161,7 +161,7 @@ TEST_CASE("lengths that differ are told to a member of a broadcast in the backgr
     CHECK(came == 5000);
 }
 
-TEST_CASE("what waits for a member of its node that has given up ends", "[multicast][teams]") {
+TEST_CASE("a wait for a member of the own node that has given up ends", "[multicast][teams]") {
     // The member that gives up: the one that receives from the network, or the one that reads from that member.
     for (const int quitter : {1, 2}) {
         std::atomic<int> failed{0};

@@ -56,7 +56,7 @@ std::size_t length_of(int rank, int root, int turn, std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("a broadcast goes as its root means it, whatever the others mean, and later calls too",
+TEST_CASE("a broadcast has its root's length, whatever the others expect, and later calls are right too",
           "[multicast][teams]") {
     const auto node_of =
         GENERATE(std::vector<int>{0, 1, 2}, std::vector<int>{0, 0, 1, 1}, std::vector<int>{0, 1, 0, 1, 2, 2, 1});
@@ -79,7 +79,7 @@ TEST_CASE("a broadcast goes as its root means it, whatever the others mean, and 
     CHECK(teams.counted("multicast.switched-off") == 0);
 }
 
-TEST_CASE("one rank alone that means another length does not disturb the rest", "[multicast][teams]") {
+TEST_CASE("one rank that expects another length does not disturb the rest", "[multicast][teams]") {
     const int other = GENERATE(0, 1, 2, 3);
     const auto [sent, room] = GENERATE(table<std::size_t, std::size_t>(
         {{1, 0}, {0, 1}, {0, 300'000}, {300'000, 0}, {100, 101}, {50'000, 49'999}, {700'000, 300'000}}));
@@ -95,7 +95,7 @@ TEST_CASE("one rank alone that means another length does not disturb the rest", 
     CHECK(wrong == 0);
 }
 
-TEST_CASE("a root that means another length is followed where no multicast, or no UDP, passes", "[multicast][teams]") {
+TEST_CASE("a root's other length is followed also without multicast, or without UDP", "[multicast][teams]") {
     const auto node_of = GENERATE(std::vector<int>{0, 1, 2}, std::vector<int>{0, 0, 1, 1});
     const Cut cut = GENERATE(Cut::multicast, Cut::all_of_udp);
     const auto [sent, room] =
@@ -111,7 +111,7 @@ TEST_CASE("a root that means another length is followed where no multicast, or n
     CHECK(wrong == 0);
 }
 
-TEST_CASE("a scatter whose length is another on one rank fails there, and the team is used on", "[multicast][teams]") {
+TEST_CASE("a scatter with another length on one rank fails there, and the team is used further", "[multicast][teams]") {
     const auto node_of = GENERATE(std::vector<int>{0, 1, 2, 3}, std::vector<int>{0, 0, 1, 1});
     const int other = GENERATE(1, 2, 3);
     CAPTURE(node_of, other);

@@ -151,7 +151,7 @@ TEST_CASE("authenticated datagrams carry everything, in pieces and repaired too"
     CHECK(teams.counted("multicast.foreign") == 0);
 }
 
-TEST_CASE("where no UDP passes TCP brings everything, and within a few calls all members switch off together",
+TEST_CASE("TCP delivers everything if no UDP passes, and within a few calls all members switch off together",
           "[multicast][teams]") {
     const auto [node_of, acknowledge] =
         GENERATE(table<std::vector<int>, Acknowledge>({{{0, 1, 2}, Acknowledge::flat},
@@ -188,7 +188,7 @@ TEST_CASE("where no UDP passes TCP brings everything, and within a few calls all
     CHECK(teams.exchanges[0]->warning.find("shunt doctor") != std::string::npos);
 }
 
-TEST_CASE("where multicast alone is lost repairs bring everything, and all members switch off together",
+TEST_CASE("repairs deliver everything if only multicast is lost, and all members switch off together",
           "[multicast][teams]") {
     const bool rotating = GENERATE(false, true);
     LoopbackTeams teams({0, 1, 1, 2}, Cut::multicast);
@@ -209,15 +209,14 @@ TEST_CASE("where multicast alone is lost repairs bring everything, and all membe
     CHECK(teams.counted("multicast.rescues") == 0);
 }
 
-TEST_CASE("a barrier of more nodes than tell the root directly ends where no UDP passes", "[multicast][teams]") {
+TEST_CASE("a barrier of more nodes than notify the root directly ends without UDP", "[multicast][teams]") {
     LoopbackTeams teams(one_rank_a_node(34), Cut::all_of_udp);
     std::atomic<int> failed{0};
     teams.run([&](int, MulticastTeam& team) { failed += team.carry(call_of(Operation::barrier)) != Status::ok; });
     CHECK(failed == 0);
 }
 
-TEST_CASE("members that disagree on the length of a broadcast are told, also where no UDP passes",
-          "[multicast][teams]") {
+TEST_CASE("members learn that they disagree on the length of a broadcast, also without UDP", "[multicast][teams]") {
     const Cut cut = GENERATE(Cut::nothing, Cut::all_of_udp);
     const std::size_t bytes = GENERATE(300u, 50'000u);
     CAPTURE(static_cast<int>(cut), bytes);
@@ -255,8 +254,7 @@ TEST_CASE("a member whose host fails at a checkpoint gets the host's error from 
     CHECK(bcast(*teams.teams[1], 1, 0, 100, 17, right) == Status::peer_lost);  // it does not continue alone
 }
 
-TEST_CASE("a root of small broadcasts runs ahead of members that do not come, whatever is due to be agreed",
-          "[multicast][teams]") {
+TEST_CASE("a root of small broadcasts runs ahead of late members, whatever agreement is due", "[multicast][teams]") {
     LoopbackTeams teams({0, 1, 2}, Cut::nothing);
     std::atomic<bool> root_is_done{false};
     std::atomic<int> wrong{0};
@@ -322,7 +320,7 @@ TEST_CASE("members that wait do not sleep while the host has work, but call it",
     for (const HostCalls* calls : others) CHECK(calls->sleeps() <= calls->count() / 4);
 }
 
-TEST_CASE("under a member's address nobody forges, alters or repeats what authenticated members say",
+TEST_CASE("a stranger at a member's address cannot forge, alter or repeat authenticated datagrams",
           "[multicast][teams]") {
     using namespace shunt::net;
     const SipKey key = GENERATE(SipKey{}, SipKey{3, 4});  // without a key, a stranger that reads the wire can

@@ -34,7 +34,7 @@ TEST_CASE("4096 nodes are three levels of a tree, 65535 are four", "[multicast]"
     CHECK(levels(65'535) == 4);
 }
 
-TEST_CASE("a subtree reports what all of it has, when it advances", "[multicast]") {
+TEST_CASE("a subtree reports the operations that all its nodes have, when that number grows", "[multicast]") {
     AcknowledgementTree at(1, 12);  // root 0, three children each: node 1 has 4, 5, 6 below it
     REQUIRE(Tree(12, 0).child_count(1) == 3);
     CHECK_FALSE(at.report(0, 7));

@@ -113,7 +113,7 @@ TEST_CASE("a team prepares another pattern while its members still end calls of 
     }
 }
 
-TEST_CASE("nodes that come late are passed by, and all blocks come whole", "[phased][teams]") {
+TEST_CASE("late nodes are passed by, and all blocks arrive whole", "[phased][teams]") {
     const std::vector<int> node_of{0, 1, 2, 3};
     std::uint64_t passed_by = 0;
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {

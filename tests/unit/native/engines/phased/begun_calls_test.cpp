@@ -97,7 +97,7 @@ TEST_CASE("calls of every operation are under way at once, in any order of waiti
     }
 }
 
-TEST_CASE("what is begun ends at the peers while a member computes and never advances it", "[phased][teams]") {
+TEST_CASE("begun calls end at the peers while a member computes and never advances them", "[phased][teams]") {
     for (const auto& node_of : {std::vector<int>{0, 0, 0}, {0, 1, 2, 3}, {0, 0, 1, 2, 2}}) {
         const int size = static_cast<int>(node_of.size());
         std::atomic<int> wrong{0}, ended{0};

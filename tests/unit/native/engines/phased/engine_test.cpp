@@ -17,7 +17,7 @@ Facts facts_of(Operation operation, int ranks) { return {operation, ranks, 1, 8}
 
 }  // namespace
 
-TEST_CASE("phased supports what has a block for each pair, from each or for each, and nothing else", "[phased]") {
+TEST_CASE("phased supports only operations with a block for each pair, from each rank or for each rank", "[phased]") {
     const phased::PhasedEngine engine;
     const std::set<Operation> expected = {Operation::alltoall,  Operation::alltoallv,  Operation::alltoallw,
                                           Operation::allgather, Operation::allgatherv, Operation::gather,
@@ -30,8 +30,7 @@ TEST_CASE("phased supports what has a block for each pair, from each or for each
     CHECK_FALSE(engine.supports(facts_of(Operation::alltoall, 0)));
 }
 
-TEST_CASE("phased takes itself to win between nodes from its thresholds on, by what nodes have for each other",
-          "[phased]") {
+TEST_CASE("phased expects to win between nodes from its thresholds on, by the bytes between two nodes", "[phased]") {
     const phased::PhasedEngine engine;
     OptionValues options;
     options.edit<phased::PhasedOptions>().alltoall_least = 16384;

@@ -67,7 +67,7 @@ const std::vector<std::vector<int>> kPlaces = {{0, 1}, {0, 0, 1, 1}, {0, 0, 1, 2
 
 }  // namespace
 
-TEST_CASE("members that only give are hundreds of calls ahead of those that take", "[phased][teams]") {
+TEST_CASE("members that only send are hundreds of calls ahead of members that receive", "[phased][teams]") {
     constexpr int kCalls = 300;
     for (const auto& node_of : kPlaces) {
         const int size = static_cast<int>(node_of.size()), root = size - 1;
@@ -118,7 +118,7 @@ TEST_CASE("rooted calls in any order, with late members and others that give ahe
     }
 }
 
-TEST_CASE("a member that gives waits a while for those that take, and no longer", "[phased][teams]") {
+TEST_CASE("a sending member waits a limited time for receiving members", "[phased][teams]") {
     using std::chrono::milliseconds;
     for (const auto& node_of : {std::vector<int>{0, 0}, {0, 0, 1}}) {
         const int size = static_cast<int>(node_of.size());

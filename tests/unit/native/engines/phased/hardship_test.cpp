@@ -91,7 +91,7 @@ TEST_CASE("ranks that may not read each other's memory serve each other", "[phas
     }
 }
 
-TEST_CASE("ranks that may not read each other's memory go on in the background, in more than one communicator",
+TEST_CASE("ranks that may not read each other's memory progress in the background, in more than one communicator",
           "[phased][teams]") {
     const std::vector<int> node_of{0, 0, 0, 1};
     std::atomic<int> wrong{0}, not_forbidden{0};

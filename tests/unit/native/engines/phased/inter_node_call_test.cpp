@@ -168,7 +168,7 @@ TEST_CASE("a call of the same sizes uses the plan of the one before", "[phased][
     CHECK(cluster.all_came(kSome));
 }
 
-TEST_CASE("where one node's sizes have changed all make a new plan", "[phased][inter_node_call]") {
+TEST_CASE("all nodes make a new plan if one node's sizes have changed", "[phased][inter_node_call]") {
     Cluster cluster(3);
     cluster.call(kSome);
     const std::shared_ptr<const Plan> plan = cluster.at(0).inter_node_call->plan();  // its own sizes do not change

@@ -5,7 +5,7 @@
 
 using namespace shunt::phased;
 
-TEST_CASE("who passes a late node by sends one move at a time, also of several to one node", "[phased]") {
+TEST_CASE("a node that passes a late node by sends one move at a time, also of several to one node", "[phased]") {
     const std::uint64_t bytes = 50'000;
     PhaseRules rules;
     rules.phases = 4;
@@ -31,7 +31,7 @@ TEST_CASE("who passes a late node by sends one move at a time, also of several t
     CHECK(phases.done());
 }
 
-TEST_CASE("nodes meet as soon as no more is to come than a port has room for, of short messages the last part",
+TEST_CASE("nodes meet as soon as a port has room for the bytes still to come, of short messages for the last part",
           "[phased]") {
     for (const std::uint64_t bytes : {std::uint64_t{60'000}, std::uint64_t{8'000}}) {
         PhaseRules rules;

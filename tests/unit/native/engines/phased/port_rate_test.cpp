@@ -23,7 +23,7 @@ void arrive(PortRate& rate, std::uint64_t bytes_per_s, int windows) {
 
 }  // namespace
 
-TEST_CASE("nothing is paced before something is known of the port, then it is sent near its rate", "[phased]") {
+TEST_CASE("sends are not paced before the port's rate is known, then they are paced near it", "[phased]") {
     PortRate rate(101);
     CHECK(rate.pace() == 0);
     for (int i = 1; i < kMessages; ++i) rate.arrived(kMessage, time_at(kPort));
@@ -37,7 +37,7 @@ TEST_CASE("nothing is paced before something is known of the port, then it is se
     CHECK(none.pace() == 0);
 }
 
-TEST_CASE("messages too short to tell count for nothing, and what disturbs does not slow down what follows",
+TEST_CASE("messages too short to measure are not counted, and disturbances do not slow down later messages",
           "[phased]") {
     PortRate rate(101);
     arrive(rate, kPort, 3);
@@ -52,7 +52,7 @@ TEST_CASE("messages too short to tell count for nothing, and what disturbs does 
     CHECK(rate.pace() == before);
 }
 
-TEST_CASE("members that come late do not make the first pace slow", "[phased]") {
+TEST_CASE("late members do not make the first pace slow", "[phased]") {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         Random random(seed);
         PortRate rate(101);
@@ -86,7 +86,7 @@ TEST_CASE("a pace that is too low is put right by the eighth window, and then st
     }
 }
 
-TEST_CASE("what a port lets out at once does not make the pace climb", "[phased]") {
+TEST_CASE("a port's bursts do not make the pace climb", "[phased]") {
     PortRate rate(101);
     arrive(rate, kPort, 1);
     for (int i = 0; i < 200; ++i) arrive(rate, rate.pace() == 0 ? kPort : rate.pace(), 1);

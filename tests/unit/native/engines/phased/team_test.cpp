@@ -123,8 +123,7 @@ TEST_CASE("allgather, gather and scatter carry their blocks, in place and not", 
     }
 }
 
-TEST_CASE("a pattern that comes again reuses its schedule, and a change on any one rank is found by all",
-          "[phased][teams]") {
+TEST_CASE("a repeated pattern reuses its schedule, and all ranks find a change on any rank", "[phased][teams]") {
     const auto& layout = kLayouts[7];
     const int size = static_cast<int>(layout.size());
     std::atomic<int> wrong{0};
@@ -149,7 +148,7 @@ TEST_CASE("a pattern that comes again reuses its schedule, and a change on any o
     }
 }
 
-TEST_CASE("prepared calls exchange nothing, and one of other sizes ends as a bug for those it concerns",
+TEST_CASE("prepared calls exchange nothing, and other sizes end as a bug at the sender and the receiver concerned",
           "[phased][teams]") {
     for (const auto& layout : {kLayouts[7], kLayouts[6]}) {
         const int size = static_cast<int>(layout.size());
@@ -244,7 +243,7 @@ TEST_CASE("when a member ends, the others get peer_lost and do not wait for ever
     }
 }
 
-TEST_CASE("members that call different operations are told so", "[phased][teams]") {
+TEST_CASE("members that call different operations learn of it", "[phased][teams]") {
     std::atomic<int> bugs{0}, failures{0};
     const auto warnings = run_ranks({0, 1, 2}, [&](Team* team, int rank, OobBoard&) {
         for (int number = 1; number < 4; ++number) {
@@ -264,7 +263,7 @@ TEST_CASE("members that call different operations are told so", "[phased][teams]
     CHECK(std::count_if(warnings.begin(), warnings.end(), says_why) > 0);
 }
 
-TEST_CASE("without an address that is here no team is formed, on any member, with one warning", "[phased][teams]") {
+TEST_CASE("no member forms a team without a local address, with one warning", "[phased][teams]") {
     OptionValues options = default_engine_options();
     options.edit<PhasedOptions>().interface = "192.0.2.1";
     std::atomic<int> teams{0};
@@ -317,7 +316,7 @@ TEST_CASE("a team is formed in two exchanges", "[phased][teams]") {
     }
 }
 
-TEST_CASE("an uplink that is none is said, and no team is formed", "[phased][teams]") {
+TEST_CASE("a malformed uplink is reported, and no team is formed", "[phased][teams]") {
     for (const char* text : {"8", "8:", ":2", "0:2", "8:0", "8:2x", "eight:2"}) {
         OptionValues options = loopback_options();
         options.edit<PhasedOptions>().uplink = text;

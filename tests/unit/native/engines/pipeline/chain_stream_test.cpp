@@ -54,7 +54,7 @@ TEST_CASE("each port carries one vector for bcast, reduce and scan, and 2 (P - 1
     }
 }
 
-TEST_CASE("what one member sends is what the next expects, in the same order", "[pipeline]") {
+TEST_CASE("each member sends the pieces that the next member expects, in the same order", "[pipeline]") {
     for (const int size : {2, 3, 5, 16, 33})
         for (const bool commutative : {true, false})
             for (const Operation operation : {Operation::bcast, Operation::reduce, Operation::allreduce,
@@ -78,7 +78,7 @@ TEST_CASE("what one member sends is what the next expects, in the same order", "
             }
 }
 
-TEST_CASE("a word that nobody has written counts as position 0, and a wrong one is told", "[pipeline]") {
+TEST_CASE("an unwritten word counts as position 0, and a wrong word is detected", "[pipeline]") {
     CHECK(PositionWord::is_sound(0));
     CHECK(PositionWord::position(0) == 0);
     int accepted = 0;

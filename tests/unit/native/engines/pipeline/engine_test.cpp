@@ -45,7 +45,7 @@ std::uint32_t calls_first(Operation operation, std::int64_t bytes, int ranks, in
 
 }  // namespace
 
-TEST_CASE("among nodes a vector wins from tcp-least on, four times that where all get the result",
+TEST_CASE("a vector between nodes wins from tcp-least on, from four times that if all get the result",
           "[pipeline][estimates]") {
     CHECK_FALSE(wins(Operation::bcast, 99'999, 8, 4));
     CHECK(wins(Operation::bcast, 100'000, 8, 4));
@@ -57,7 +57,7 @@ TEST_CASE("among nodes a vector wins from tcp-least on, four times that where al
     }
 }
 
-TEST_CASE("of blocks the whole vector counts", "[pipeline][estimates]") {
+TEST_CASE("the whole vector counts for operations on blocks", "[pipeline][estimates]") {
     CHECK_FALSE(wins(Operation::reduce_scatter_block, 49'999, 8, 4));
     CHECK(wins(Operation::reduce_scatter_block, 50'000, 8, 4));
 }

@@ -112,7 +112,7 @@ int broadcasts_that_part(Member& member, std::uint64_t seed) {
     return 0;
 }
 
-TEST_CASE("members whose lengths part them to engine and host go where the root goes", "[pipeline][processes][teams]") {
+TEST_CASE("members whose lengths split them between engine and host follow the root", "[pipeline][processes][teams]") {
     struct Kind {
         int size, cores;
     };
@@ -143,7 +143,7 @@ int roots_ahead(Member& member) {
     return 0;
 }
 
-TEST_CASE("a root may be ahead of members that would part from it", "[pipeline][processes][teams]") {
+TEST_CASE("a root may be ahead of members whose lengths would split them from it", "[pipeline][processes][teams]") {
     const auto ends = run_members(3, 4096, [&](Board&, const memory::Setup& setup) {
         Member member(setup, kOneNode, kPlenty);
         if (!member.team) return 100;

@@ -134,7 +134,7 @@ private:
     int calls_;
 };
 
-TEST_CASE("a member that is killed in mid-pipeline is told to all others, and nobody waits for ever",
+TEST_CASE("all members learn of a member killed in mid-pipeline, and none waits for ever",
           "[pipeline][processes][teams]") {
     struct Kind {
         const char* name;
@@ -215,7 +215,8 @@ int broadcasts_of_differing_lengths(Member& member, std::uint64_t seed) {
     return 0;
 }
 
-TEST_CASE("a broadcast of differing lengths brings what fits, and the team goes on", "[pipeline][processes][teams]") {
+TEST_CASE("a broadcast of differing lengths delivers the part that fits, and the team continues",
+          "[pipeline][processes][teams]") {
     struct Kind {
         int on_node, size, cores;
     };
@@ -235,7 +236,7 @@ TEST_CASE("a broadcast of differing lengths brings what fits, and the team goes 
     }
 }
 
-TEST_CASE("members that disagree about a length are all told, and the team carries nothing more",
+TEST_CASE("all members learn that they disagree about a length, and the team carries nothing more",
           "[pipeline][processes][teams]") {
     struct Kind {
         int on_node, cores;

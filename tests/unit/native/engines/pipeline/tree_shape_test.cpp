@@ -48,7 +48,7 @@ TEST_CASE("both trees hold every place once and in order, and links go both ways
         }
 }
 
-TEST_CASE("who has children in one tree has none in the other, but the root of both", "[pipeline]") {
+TEST_CASE("a member with children in one tree has none in the other, except the root of both", "[pipeline]") {
     for (int count = 2; count <= 130; ++count)
         for (int place = 1; place < count; ++place)
             CHECK_FALSE((has_children(0, count, place) && has_children(1, count, place)));
@@ -116,9 +116,8 @@ std::vector<Traffic> checked_traffic(const VectorCall& call, const Ways& ways, c
     return traffic;
 }
 
-TEST_CASE(
-    "what one member sends another expects, whatever the operation and root, and no port carries more than its share",
-    "[pipeline]") {
+TEST_CASE("each send has its expected receive for every operation and root, and no port carries more than its share",
+          "[pipeline]") {
     for (const int size : {2, 3, 5, 8, 16, 33})
         for (const bool commutative : {true, false})
             for (const Operation operation :

@@ -85,7 +85,7 @@ TEST_CASE("a period lasts until no transfer is under way, in either direction", 
     REQUIRE(exchange() != CopyWay::pull);
 }
 
-TEST_CASE("a period tells only of transfers that all came by one way, as it says", "[remote_write]") {
+TEST_CASE("a period counts only if all its transfers used the one way that it reports", "[remote_write]") {
     CopyWays peer;
     CopyPeriod period;
     std::int64_t now = 0;
@@ -103,7 +103,7 @@ TEST_CASE("a period tells only of transfers that all came by one way, as it says
     REQUIRE(pulled >= 80);
 }
 
-TEST_CASE("a period in which the sender has copied nearly all tells nothing, and its way is tried again",
+TEST_CASE("a period in which the sender has copied nearly all is not counted, and its way is tried again",
           "[remote_write]") {
     CopyWays peer;
     CopyPeriod period;
@@ -118,7 +118,7 @@ TEST_CASE("a period in which the sender has copied nearly all tells nothing, and
     REQUIRE(period.next(peer, kLong) == CopyWay::halves);
 }
 
-TEST_CASE("periods with several peers are decided apart from those with one", "[remote_write]") {
+TEST_CASE("the way of copies is decided separately for periods with several peers and with one", "[remote_write]") {
     CopyWays first, second;
     CopyPeriod period;
     std::int64_t now = 0;
@@ -140,7 +140,7 @@ TEST_CASE("periods with several peers are decided apart from those with one", "[
     REQUIRE(period.next(first, kLong) == CopyWay::ring);
 }
 
-TEST_CASE("first transfers, into memory not touched before, decide nothing", "[remote_write]") {
+TEST_CASE("first transfers, into memory not touched before, are not counted", "[remote_write]") {
     Pair pair({{CopyWay::ring, 90}, {CopyWay::pull, 900}, {CopyWay::halves, 600}});
     for (std::uint32_t i = 0; i < kCopyWays; ++i) pair.send(kLong);
     pair.ns_a_kib = {{CopyWay::ring, 70}, {CopyWay::pull, 80}, {CopyWay::halves, 50}};

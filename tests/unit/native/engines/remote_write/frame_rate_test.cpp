@@ -29,7 +29,7 @@ int frames_preferred(FrameRate& rate) {
 
 }  // namespace
 
-TEST_CASE("of the last copies the second best counts", "[remote_write]") {
+TEST_CASE("the second best of the last copies counts", "[remote_write]") {
     CopyFigures figures;
     CHECK(figures.typical() > 1'000'000'000);
     figures.add(1000, 500);

@@ -21,7 +21,7 @@ Pattern any_pattern(Random& random, std::uint64_t sources, std::uint64_t tags, s
 
 }  // namespace
 
-TEST_CASE("queues find what a list searched from the front finds", "[remote_write]") {
+TEST_CASE("queues find the same entry as a list searched from the front", "[remote_write]") {
     std::size_t longest = 0;
     for (std::uint64_t seed = 1; seed < end_of_seeds(1, 60); ++seed) {
         INFO("seed " << seed);

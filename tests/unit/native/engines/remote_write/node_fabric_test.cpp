@@ -142,7 +142,7 @@ TEST_CASE("a process that sleeps is waked by a frame", "[node][remote_write]") {
     }));
 }
 
-TEST_CASE("garbage in shared memory ends with a sentence, never with a crash", "[node][remote_write]") {
+TEST_CASE("garbage in shared memory ends with an error text, never with a crash", "[node][remote_write]") {
     const int seed = GENERATE(range(0, 40));
     Random random(static_cast<std::uint64_t>(seed));
     const NodeFabricOptions options = small_options();
@@ -169,7 +169,8 @@ TEST_CASE("garbage in shared memory ends with a sentence, never with a crash", "
     REQUIRE_FALSE(sides[1]->next(frame));
 }
 
-TEST_CASE("a receiver hears whether its sender copies long frames fast, also by another ring", "[node][remote_write]") {
+TEST_CASE("a receiver learns whether its sender copies long frames fast, also by another ring",
+          "[node][remote_write]") {
     NodeFabricOptions options = small_options();
     options.rings_most = 1;
     const auto sides = two_sides(options);

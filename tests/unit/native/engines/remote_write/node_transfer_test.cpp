@@ -205,7 +205,7 @@ private:
 
 }  // namespace
 
-TEST_CASE("long transfers arrive whole, by whichever side copies", "[node][remote_write]") {
+TEST_CASE("long transfers arrive whole, whichever side copies", "[node][remote_write]") {
     struct Case {
         int processes;
         bool rings, crosses, exposes, spins;
@@ -257,7 +257,7 @@ TEST_CASE("long transfers between threads", "[node][remote_write]") {
     }));
 }
 
-TEST_CASE("who waits for a long transfer learns that the other was killed", "[node][remote_write]") {
+TEST_CASE("a process that waits for a long transfer learns that its peer was killed", "[node][remote_write]") {
     const bool kills_sender = GENERATE(true, false);
     const bool crosses = GENERATE(true, false);
     NodeFabricOptions options;
@@ -328,7 +328,7 @@ TEST_CASE("an offer is withdrawn or accepted, never both", "[node][remote_write]
     sides[1]->close(*got);
 }
 
-TEST_CASE("a sender that comes late leaves a record alone that was given to another transfer", "[remote_write]") {
+TEST_CASE("a late sender does not change a record that was given to another transfer", "[remote_write]") {
     TransferRecord record;
     record.open(1, CopyWay::ring);
     REQUIRE(record.claim(1, 10, 10).count == 10);

@@ -111,7 +111,7 @@ TEST_CASE("messengers exchange random messages by RDMA", "[remote_write][rdma]")
     CHECK(world.network.wrong == 0);
 }
 
-TEST_CASE("where data may not be registered they are written in pieces", "[remote_write][rdma]") {
+TEST_CASE("data that may not be registered are written in pieces", "[remote_write][rdma]") {
     const std::uint64_t seed = GENERATE(range(std::uint64_t{1}, end_of_seeds(1, 20)));
     CAPTURE(seed);
     RdmaWorld world(3, seed);
@@ -173,7 +173,7 @@ TEST_CASE("a slot kept for a process that declines is free for others", "[remote
     CHECK_FALSE(slots.take(memory, 4, first));
 }
 
-TEST_CASE("what comes by TCP is taken before the answer that makes it the way", "[remote_write][rdma]") {
+TEST_CASE("frames that arrive by TCP are received before the answer that makes RDMA the way", "[remote_write][rdma]") {
     RdmaWorld world(2, 3);
     world.network.at(0).limit = 0;
     world.network.held = {0, 1};
@@ -195,7 +195,7 @@ TEST_CASE("what comes by TCP is taken before the answer that makes it the way", 
     CHECK(world.by_rdma() == 0);
 }
 
-TEST_CASE("a long message is read from where it lies, and says so", "[remote_write][rdma]") {
+TEST_CASE("a long message is read from the sender's memory, and both sides report it", "[remote_write][rdma]") {
     RdmaWorld world(2, 5);
     std::vector<std::byte> data(500'000), into(data.size());
     fill(data, 0, 1, 3);
@@ -254,7 +254,7 @@ TEST_CASE("long messages are read piece by piece, or written from where that end
     for (int i = 0; i < 2; ++i) CHECK(world.network.at(i).registered.size() == 1);  // only the slots
 }
 
-TEST_CASE("a receiver that does not look lets as much come as it has room for", "[remote_write][rdma]") {
+TEST_CASE("a receiver that does not poll receives as much as it has room for", "[remote_write][rdma]") {
     RdmaWorld world(2, 9);
     const std::vector<std::byte> data(1000, std::byte{7});
     std::vector<std::unique_ptr<OneSend>> sends;
@@ -280,7 +280,7 @@ TEST_CASE("a receiver that does not look lets as much come as it has room for", 
     CHECK(world.run([&] { return !world.messengers[0]->has_unsent(); }));
 }
 
-TEST_CASE("when a process is gone, what it alone could end is lost", "[remote_write][rdma]") {
+TEST_CASE("when a process is gone, operations that only it could end are lost", "[remote_write][rdma]") {
     std::string told;
     RdmaFabricOptions options;
     options.warn = [&](std::string_view text) { told = text; };
@@ -307,7 +307,7 @@ TEST_CASE("when a process is gone, what it alone could end is lost", "[remote_wr
     CHECK(later.ending == Ending::lost);
 }
 
-TEST_CASE("a cell that no process of the job writes ends what its writer owes", "[remote_write][rdma]") {
+TEST_CASE("a cell that no process of the job writes makes its writer's operations lost", "[remote_write][rdma]") {
     std::string told;
     RdmaFabricOptions options;
     options.warn = [&](std::string_view text) { told = text; };

@@ -55,7 +55,7 @@ Way talk(NodeFabric& from, int own, NodeFabric& to, int number) {
 
 }  // namespace
 
-TEST_CASE("the first whom a process talks to get the rings", "[node][remote_write]") {
+TEST_CASE("the first peers of a process get the rings", "[node][remote_write]") {
     const auto sides = all_sides<4>(one_ring());
     CHECK(talk(*sides[0], 0, *sides[1], 1) == Way::shared_memory);
     CHECK(talk(*sides[0], 0, *sides[2], 2) == Way::common_mailbox);  // process 0 already writes to a ring
@@ -63,28 +63,28 @@ TEST_CASE("the first whom a process talks to get the rings", "[node][remote_writ
     CHECK(talk(*sides[3], 3, *sides[2], 2) == Way::common_mailbox);  // as long as its offer to process 1 stands
 }
 
-TEST_CASE("who is preferred gets the ring of who is not", "[node][remote_write]") {
+TEST_CASE("a preferred peer gets the ring of one that is not preferred", "[node][remote_write]") {
     const auto sides = all_sides<4>(one_ring());
     CHECK(talk(*sides[0], 0, *sides[1], 1) == Way::shared_memory);
     sides[0]->prefer(std::array{2, 1});  // only the first of these, as there is one ring
     CHECK(talk(*sides[0], 0, *sides[2], 2) == Way::shared_memory);
     CHECK(talk(*sides[0], 0, *sides[1], 1) == Way::common_mailbox);
-    SECTION("a place is kept for who is preferred and has not been talked to") {
+    SECTION("a ring is kept free for a preferred peer that has not received a frame") {
         sides[0]->prefer(std::array{3});
         CHECK(talk(*sides[0], 0, *sides[1], 1) == Way::common_mailbox);
         CHECK(talk(*sides[0], 0, *sides[3], 3) == Way::shared_memory);
     }
-    SECTION("nobody is preferred: who comes first") {
+    SECTION("without preferred peers the first peer gets the ring") {
         sides[0]->prefer({});
         CHECK(talk(*sides[0], 0, *sides[1], 1) == Way::shared_memory);
         CHECK(talk(*sides[0], 0, *sides[2], 2) == Way::common_mailbox);
     }
-    SECTION("the place that is left serves who waits for one") {
+    SECTION("a ring that becomes free goes to a sender that waits for one") {
         CHECK(talk(*sides[3], 3, *sides[2], 2) == Way::common_mailbox);
         sides[0]->prefer({});
         CHECK(talk(*sides[3], 3, *sides[2], 2) == Way::shared_memory);
     }
-    SECTION("an offer that nobody has accepted is taken back") {
+    SECTION("an offer that its receiver has not accepted is withdrawn") {
         CHECK(talk(*sides[3], 3, *sides[2], 2) == Way::common_mailbox);
         sides[3]->prefer(std::array{1});
         CHECK(talk(*sides[3], 3, *sides[1], 1) == Way::shared_memory);
@@ -93,7 +93,7 @@ TEST_CASE("who is preferred gets the ring of who is not", "[node][remote_write]"
     }
 }
 
-TEST_CASE("what lies in a ring that is left comes before what follows it", "[node][remote_write]") {
+TEST_CASE("frames in an abandoned ring are received before later frames", "[node][remote_write]") {
     const auto sides = all_sides<3>(one_ring());
     NodeFabric &from = *sides[0], &to = *sides[1];
     REQUIRE(talk(from, 0, to, 1) == Way::shared_memory);
@@ -133,7 +133,7 @@ TEST_CASE("the busiest peers are preferred, and stay until others are twice as b
     CHECK_FALSE(rings.review(Uses{{1, 39, false, false}, {2, 20, true, false}, {3, 20, true, false}}));
     CHECK(rings.review(Uses{{1, 41, false, false}, {2, 20, true, false}, {3, 21, true, false}}));
     CHECK((rings.prefers(1) && rings.prefers(3) && !rings.prefers(2)));
-    SECTION("one that is expected counts like one with a ring, until others are") {
+    SECTION("an expected peer counts like one with a ring, until other peers are expected") {
         rings.expect(std::array{2, 3});
         CHECK_FALSE(rings.review(Uses{{1, 39, true, false}, {2, 40, false, false}, {3, 40, false, false}}));
         CHECK(rings.review(Uses{{1, 21, false, false}, {2, 10, false, false}, {3, 40, false, false}}));
@@ -142,17 +142,17 @@ TEST_CASE("the busiest peers are preferred, and stay until others are twice as b
         CHECK(rings.review(Uses{{1, 21, false, false}, {2, 22, false, false}, {3, 40, false, false}}));
         CHECK((rings.prefers(2) && rings.prefers(3) && !rings.prefers(1)));
     }
-    SECTION("what was left out is looked at again when others are expected") {
+    SECTION("a peer that was left out is considered again when other peers are expected") {
         CHECK(rings.review(Uses{{1, 50, true, false}, {2, 20, false, false}, {3, 90, true, true}}));
         rings.expect(std::array{2});
         CHECK(rings.review(Uses{{1, 50, false, false}, {2, 20, false, false}, {3, 90, false, false}}));
         CHECK((rings.prefers(1) && rings.prefers(3)));
     }
-    SECTION("one that nobody writes to is not preferred") {
+    SECTION("a peer without traffic is not preferred") {
         CHECK(rings.review(Uses{{1, 5, true, false}, {2, 0, false, false}, {3, 0, true, false}}));
         CHECK((rings.prefers(1) && !rings.prefers(2) && !rings.prefers(3)));
     }
-    SECTION("one whose receiver has no place is left out for some time") {
+    SECTION("a receiver without a free place is left out for some time") {
         const Uses uses{{1, 50, true, false}, {2, 20, false, false}, {3, 90, true, true}};
         CHECK(rings.review(uses));
         CHECK((rings.prefers(1) && rings.prefers(2)));
@@ -163,14 +163,14 @@ TEST_CASE("the busiest peers are preferred, and stay until others are twice as b
     }
 }
 
-TEST_CASE("rings go to whom a process writes to most", "[node][remote_write]") {
+TEST_CASE("rings go to the peers to which a process writes most", "[node][remote_write]") {
     const auto sides = all_sides<4>(one_ring());
     CHECK(talk(*sides[0], 0, *sides[1], 1) == Way::shared_memory);
     CHECK(talk(*sides[0], 0, *sides[2], 2) == Way::common_mailbox);
     int calls = 0;
     while (talk(*sides[0], 0, *sides[2], 2) == Way::common_mailbox) REQUIRE(++calls < 1000);
     CHECK(talk(*sides[0], 0, *sides[1], 1) == Way::common_mailbox);
-    SECTION("a word about it counts twice, from then on") {
+    SECTION("a preferred peer counts twice from then on") {
         sides[0]->prefer(std::array{1});
         int bad = 0;
         for (int i = 0; i < 1000; ++i) {
@@ -178,7 +178,7 @@ TEST_CASE("rings go to whom a process writes to most", "[node][remote_write]") {
             bad += talk(*sides[0], 0, *sides[2], 2) != Way::common_mailbox;
         }
         CHECK(bad == 0);
-        SECTION("and no longer than the program acts by it") {
+        SECTION("the preference ends when the program's traffic no longer agrees with it") {
             int three_to_one = 0;
             while (talk(*sides[0], 0, *sides[2], 2) == Way::common_mailbox) {
                 REQUIRE(++three_to_one < 3000);
@@ -186,7 +186,7 @@ TEST_CASE("rings go to whom a process writes to most", "[node][remote_write]") {
             }
         }
     }
-    SECTION("a word about who is not written to at all gives way at the next review") {
+    SECTION("a preference for a peer without traffic is dropped at the next review") {
         sides[0]->prefer(std::array{3});
         for (calls = 0; talk(*sides[0], 0, *sides[2], 2) == Way::common_mailbox;) REQUIRE(++calls < 1000);
         CHECK(calls > 100);

@@ -137,7 +137,7 @@ TEST_CASE("messengers of processes exchange random messages over TCP and shared 
     REQUIRE(node_test::names_in_shm().empty());
 }
 
-TEST_CASE("a pair has one connection, whoever begins, and others none", "[remote_write]") {
+TEST_CASE("a pair has one connection, whichever process begins, and other pairs have none", "[remote_write]") {
     TcpPair pair;
     std::vector<std::byte> here(4), there(4), data(4);
     TcpReceive first(1, here), second(0, there);
@@ -183,7 +183,7 @@ TEST_CASE("strangers at the listener are sent away, and messages go on", "[remot
     for (const int stranger : strangers) close(stranger);
 }
 
-TEST_CASE("a process of the job that sends what no messenger sends is lost", "[remote_write]") {
+TEST_CASE("a process of the job that sends invalid frames is lost", "[remote_write]") {
     const std::string what = GENERATE("a kind that is none", "data of no transfer", "an answer to no offer", "too long",
                                       "a header never sent");
     std::string told;
@@ -210,7 +210,7 @@ TEST_CASE("a process of the job that sends what no messenger sends is lost", "[r
     CHECK(pair.messengers[1]->failure() == nullptr);
 }
 
-TEST_CASE("a process that ends in mid-message is lost to those that wait for it", "[remote_write]") {
+TEST_CASE("a process that ends in mid-message is lost to the processes that wait for it", "[remote_write]") {
     const bool sender_ends = GENERATE(true, false);
     std::string told;
     TcpFabricOptions options;
@@ -253,7 +253,7 @@ TEST_CASE("a process that has ended before the first message is lost after one a
     CHECK_FALSE(pair.messengers[0]->has_unsent());
 }
 
-TEST_CASE("a receiver that does not look keeps no eager send from ending", "[remote_write]") {
+TEST_CASE("eager sends end although the receiver does not poll", "[remote_write]") {
     TcpPair pair;
     const std::vector<std::byte> data = bytes_of(1, 1000);
     std::vector<std::unique_ptr<TcpSend>> sends;
@@ -290,7 +290,7 @@ TEST_CASE("messages over TCP from and into pages that their owner alone may touc
     CHECK(is_right(into.all(), 0, 1, 5));
 }
 
-TEST_CASE("long messages of one pair pass each other, and short ones pass them", "[remote_write]") {
+TEST_CASE("long messages of one pair overtake each other, and short ones overtake them", "[remote_write]") {
     TcpPair pair;
     constexpr int kLong = 4;
     std::vector<std::vector<std::byte>> data, into;

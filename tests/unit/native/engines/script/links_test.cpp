@@ -26,7 +26,7 @@ TEST_CASE("in the rounds of a measurement each pair of nodes meets once, and a n
     }
 }
 
-TEST_CASE("links are told alike in both directions from what one end has measured", "[script]") {
+TEST_CASE("links are reported alike in both directions from one end's measurements", "[script]") {
     const LinkTimes near{2 * kPings * 1000, 100'000, 200'000}, far{2 * kPings * 400'000, 600'000, 600'000 + 131'072};
     const std::vector<int> node_of{0, 0, 1};
     std::vector<LinkTimes> all(6);

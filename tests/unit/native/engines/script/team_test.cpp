@@ -168,8 +168,7 @@ TEST_CASE("files that differ between ranks, or are not there, give no team", "[s
     CHECK(ends == endings(2));
 }
 
-TEST_CASE("a program that was not checked is carried only where that is asked for, and says so",
-          "[script][processes][teams]") {
+TEST_CASE("an unchecked program is carried only on request, with a warning", "[script][processes][teams]") {
     const Folder folder;
     program::Program wrong = program::ring_allreduce(2, 8);
     for (program::Step& step : wrong.ranks[1].steps)
@@ -188,7 +187,7 @@ TEST_CASE("a program that was not checked is carried only where that is asked fo
     CHECK(ends == endings(2));
 }
 
-TEST_CASE("a program that is known is carried without an exchange, and takes no memory", "[script][processes][teams]") {
+TEST_CASE("a known program is carried without an exchange, and takes no memory", "[script][processes][teams]") {
     const Folder folder;
     folder.write("a.program", program::to_text(program::ring_allreduce(2, 100)));
     const auto ends = run_members(2, 4096, [&](Board&, const memory::Setup& setup) {
@@ -214,7 +213,7 @@ TEST_CASE("a program that is known is carried without an exchange, and takes no 
     CHECK(ends == endings(2));
 }
 
-TEST_CASE("a root ahead is told to take a copy before it would have to wait", "[script][processes][teams]") {
+TEST_CASE("a root ahead is asked for a copy before it would have to wait", "[script][processes][teams]") {
     const Folder folder;
     folder.write("a.program", program::to_text(program::binomial_bcast(2, 0, 64)));
     const auto ends = run_members(2, 4096, [&](Board&, const memory::Setup& setup) {

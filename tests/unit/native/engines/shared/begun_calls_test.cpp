@@ -213,7 +213,8 @@ int give_up_calls(Board& board, Member& member, bool late) {
     return is_told ? 0 : 10 + static_cast<int>(status);
 }
 
-TEST_CASE("who abandons a begun call breaks the team, and nobody waits for ever", "[pipeline][processes][teams]") {
+TEST_CASE("a member that abandons a begun call breaks the team, and no member waits for ever",
+          "[pipeline][processes][teams]") {
     for (const Kind kind : {Kind{kOneNode, 3, kPlenty}, Kind{kOneNode, 3, 2}, Kind{1, 3, 2}, Kind{2, 3, 2}})
         for (const bool late : {false, true}) {
             const auto ends = run_members(3, 4096, [&](Board& board, const memory::Setup& setup) {

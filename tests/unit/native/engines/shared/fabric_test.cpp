@@ -65,7 +65,7 @@ int without_device(const memory::Setup& members, FabricWay way, bool own_nodes) 
     return exchange.all_gather("", 1, all) == Status::ok ? 0 : 6;
 }
 
-TEST_CASE("where one member has no RDMA device TCP is taken, and only who asked for RDMA is told why",
+TEST_CASE("TCP is used without an RDMA device, and the reason is told only if RDMA was requested",
           "[pipeline][teams]") {
     for (const FabricWay way : {FabricWay::automatic, FabricWay::verbs, FabricWay::tcp})
         for (const bool own_nodes : {true, false}) {

@@ -105,7 +105,7 @@ struct SteppedTurns {
     }
 };
 
-TEST_CASE("a rank that has a core, and finds others there, yields from the first look of its next wait",
+TEST_CASE("a rank that has a core, and notices others there, yields from the first poll of its next wait",
           "[pipeline][waiting]") {
     SteppedTurns::time = 1'000'000;
     SteppedTurns::turn = 20'000;
@@ -127,7 +127,7 @@ TEST_CASE("a rank that has a core, and finds others there, yields from the first
     CHECK(third.is_kept());
 }
 
-TEST_CASE("a member that has a core yields after each look while others are there, else seldom",
+TEST_CASE("a member that has a core yields after each poll while others use the core, else seldom",
           "[pipeline][waiting]") {
     struct Host {
         int calls = 0, single_calls = 0;
@@ -163,7 +163,7 @@ TEST_CASE("a member may sleep long where the host has no work", "[pipeline][wait
     CHECK(host_is_called_between_waits(log));
 }
 
-TEST_CASE("while it spins a member calls a host that has work after every few looks", "[pipeline][waiting]") {
+TEST_CASE("a spinning member calls a host that has work after every few polls", "[pipeline][waiting]") {
     struct Looked {
         int looks = 0, most = 0;
         Status advance() {
@@ -200,7 +200,7 @@ TEST_CASE("a member that gives its core away by turns calls a host that has work
     CHECK(host_is_called_between_waits(log));
 }
 
-TEST_CASE("yields are of no use where nobody runs, or where somebody keeps the core for time slices",
+TEST_CASE("yields do not help if no other thread runs, or if another keeps the core for time slices",
           "[pipeline][waiting]") {
     Yields yields;
     for (int i = 0; i < 1000; ++i) CHECK(yields.note(20'000));

@@ -21,13 +21,13 @@ TEST_CASE("a port's RoCE v2 address over IPv4 is chosen before all others", "[ve
     CHECK(choose_gid(gids) == 3);
 }
 
-TEST_CASE("without IPv4 a global address comes before a link-local one, and version 2 before version 1", "[verbs]") {
+TEST_CASE("a global address precedes a link-local one without IPv4, and version 2 precedes version 1", "[verbs]") {
     CHECK(choose_gid(std::vector<Gid>{ipv6(0xfe, GidKind::roce_v2, 0), ipv6(0x20, GidKind::roce_v2, 1)}) == 1);
     CHECK(choose_gid(std::vector<Gid>{ipv4(GidKind::roce_v1, 0), ipv6(0xfe, GidKind::roce_v2, 1)}) == 1);
     CHECK(choose_gid(std::vector<Gid>{ipv6(0xfe, GidKind::infiniband, 0), ipv6(0xfe, GidKind::roce_v1, 1)}) == 1);
 }
 
-TEST_CASE("among equals the lowest index is chosen, in whatever order they come", "[verbs]") {
+TEST_CASE("the lowest index is chosen among equals, in whatever order they are listed", "[verbs]") {
     CHECK(choose_gid(
               std::vector<Gid>{ipv4(GidKind::roce_v2, 7), ipv4(GidKind::roce_v2, 3), ipv4(GidKind::roce_v2, 5)}) == 1);
     CHECK(choose_gid({}) == -1);

@@ -37,7 +37,7 @@ std::span<std::byte> mapped(std::size_t bytes, int flags = MAP_PRIVATE) {
 
 }  // namespace
 
-TEST_CASE("what is given back in any way is known after catching up, and nothing else", "[verbs]") {
+TEST_CASE("memory given back in any way is known after catching up, and no other memory", "[verbs]") {
     const auto watch = found_watch();
     if (!watch) return;
     const auto memory = mapped(kBytes), other = mapped(kBytes);
@@ -76,7 +76,7 @@ TEST_CASE("what is given back in any way is known after catching up, and nothing
     munmap(next.data(), kBytes);
 }
 
-TEST_CASE("memory that stays is written, protected, and forked as ever", "[verbs]") {
+TEST_CASE("memory that is not given back is written, protected and forked without effect on the watch", "[verbs]") {
     const auto watch = found_watch();
     if (!watch) return;
     const auto memory = mapped(kBytes);
@@ -128,7 +128,7 @@ TEST_CASE("two pieces that share a page are watched each for itself", "[verbs]")
     munmap(memory.data(), kBytes);
 }
 
-TEST_CASE("there is an end to what is watched at a time", "[verbs]") {
+TEST_CASE("the number of memories watched at a time is limited", "[verbs]") {
     const auto watch = found_watch();
     if (!watch) return;
     const auto memory = mapped(1024 * kPage);
@@ -175,7 +175,7 @@ TEST_CASE("threads that give back and take memory at once: nothing is missed", "
     CHECK(needless < kThreads * kRounds / 10);
 }
 
-TEST_CASE("a new watch can be had when the last is gone", "[verbs]") {
+TEST_CASE("a new watch can be opened when the last is closed", "[verbs]") {
     const auto memory = mapped(kBytes);
     for (int i = 0; i < 20; ++i) {
         const auto watch = MemoryWatch::of_process();

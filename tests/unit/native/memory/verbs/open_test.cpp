@@ -23,7 +23,7 @@ Setup alone() {
 
 }  // namespace
 
-TEST_CASE("without the library or a device RDMA is declined, and the remedy is told", "[verbs]") {
+TEST_CASE("RDMA is declined without the library or a device, with a remedy", "[verbs]") {
     verbs::Settings settings;
     settings.options = default_engine_options().get<verbs::VerbsOptions>();
     std::unique_ptr<RemoteMemory> memory;
@@ -39,7 +39,7 @@ TEST_CASE("without the library or a device RDMA is declined, and the remedy is t
     CHECK(memory == nullptr);
 }
 
-TEST_CASE("a library that is no libibverbs is declined by name of what it lacks", "[verbs]") {
+TEST_CASE("a library that is not libibverbs is declined with the name of a missing function", "[verbs]") {
     if (!has_verbs()) return;
     verbs::Settings settings;
     settings.options = default_engine_options().get<verbs::VerbsOptions>();

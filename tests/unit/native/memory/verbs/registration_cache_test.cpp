@@ -107,7 +107,8 @@ TEST_CASE("memory that is registered is not registered again, in whole or in par
     CHECK(cache.pinned_bytes() == 0);
 }
 
-TEST_CASE("what is registered again stays, and gives way to others, the least recently used first", "[verbs]") {
+TEST_CASE("memory registered again stays cached, and the least recently used registration is evicted first",
+          "[verbs]") {
     FakeRegistrar device;
     FakeWatch watch;
     RegistrationCache cache(device, 6 * kPage, &watch);
@@ -154,7 +155,7 @@ TEST_CASE("a registration whose memory was given back is not used again", "[verb
     CHECK(cache.count() == 1);
 }
 
-TEST_CASE("where it is not known what was given back, nothing that was kept is used, and nothing kept", "[verbs]") {
+TEST_CASE("no kept registration is used and none is kept while it is unknown which memory was given back", "[verbs]") {
     FakeRegistrar device;
     FakeWatch watch;
     RegistrationCache cache(device, 1 << 20, &watch);
@@ -169,7 +170,7 @@ TEST_CASE("where it is not known what was given back, nothing that was kept is u
     CHECK(device.pins == 6);
 }
 
-TEST_CASE("memory that cannot be watched is not kept, and asked for once", "[verbs]") {
+TEST_CASE("memory that cannot be watched is not kept, and watching it is tried once", "[verbs]") {
     FakeRegistrar device;
     FakeWatch watch;
     watch.refused = heap.pages(0, 1).data();
@@ -180,7 +181,7 @@ TEST_CASE("memory that cannot be watched is not kept, and asked for once", "[ver
     CHECK(watch.refusals == 1);
 }
 
-TEST_CASE("where no more may be watched, the least recently used gives way", "[verbs]") {
+TEST_CASE("the least recently used registration is evicted if no more memory may be watched", "[verbs]") {
     FakeRegistrar device;
     FakeWatch watch;
     watch.most = 2;
@@ -193,7 +194,7 @@ TEST_CASE("where no more may be watched, the least recently used gives way", "[v
     CHECK(device.pins == 6);
 }
 
-TEST_CASE("needed registrations do not give way: the limit is told with its remedy", "[verbs]") {
+TEST_CASE("registrations in use are not evicted: the limit is reported with its remedy", "[verbs]") {
     FakeRegistrar device;
     FakeWatch watch;
     RegistrationCache cache(device, 4 * kPage, &watch);
@@ -214,7 +215,7 @@ TEST_CASE("bytes are counted in the pages they touch", "[verbs]") {
     CHECK(cache.pinned_bytes() == 2 * kPage);
 }
 
-TEST_CASE("a limit of the kernel makes kept registrations give way before it is told", "[verbs]") {
+TEST_CASE("a limit of the kernel evicts kept registrations before it is reported", "[verbs]") {
     FakeRegistrar device;
     device.limit = 4 * kPage;
     FakeWatch watch;

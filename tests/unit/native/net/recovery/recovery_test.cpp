@@ -38,7 +38,9 @@ TEST_CASE("a range is fetched into pages that the program protects", "[transport
     CHECK(bed.holds(out.all(), 77));
 }
 
-TEST_CASE("what the peer does not have, or calls impossible, is told, and the connection goes on", "[transport]") {
+TEST_CASE(
+    "requests for bytes that the peer does not have, and impossible requests, get an error, and the connection stays",
+    "[transport]") {
     Bed bed(200000);
     auto client = bed.client();
     std::vector<std::byte> out;
@@ -57,7 +59,7 @@ TEST_CASE("what the peer does not have, or calls impossible, is told, and the co
     CHECK(bed.service.counters().answers == 1);
 }
 
-TEST_CASE("who takes nothing of a long answer is dropped in time", "[transport]") {
+TEST_CASE("a client that reads nothing of a long answer is dropped in time", "[transport]") {
     Bed bed(16 << 20);
     const auto lazy = bed.enter_by_hand();
     write_by_hand(lazy, encode(bed.request(0, 16 << 20)));
@@ -71,7 +73,7 @@ TEST_CASE("who takes nothing of a long answer is dropped in time", "[transport]"
     CHECK(bed.service.counters().answers == 0);
 }
 
-TEST_CASE("who leaves within an answer is dropped, without a signal", "[transport]") {
+TEST_CASE("a client that leaves during an answer is dropped, without a signal", "[transport]") {
     Bed bed(16 << 20);
     {
         const auto leaver = bed.enter_by_hand();
@@ -105,8 +107,7 @@ TEST_CASE("a peer that never answers times out", "[transport]") {
     CHECK(client.advance(1000).status == Status::bug);
 }
 
-TEST_CASE("a peer that closes in the middle of an answer, or answers nonsense, is lost; what came stays",
-          "[transport]") {
+TEST_CASE("a peer that closes during an answer, or answers nonsense, is lost; received bytes stay", "[transport]") {
     const std::size_t answer_bytes = GENERATE(0U, 3U, 8U, 11U);
     const bool nonsense = GENERATE(false, true);
     CAPTURE(answer_bytes, nonsense);
@@ -145,7 +146,7 @@ TEST_CASE("a connection that was closed as idle is made again", "[transport]") {
     CHECK(bed.service.counters().half == 0);
 }
 
-TEST_CASE("many peers at once get what each asked for", "[transport]") {
+TEST_CASE("many peers at once get the bytes that each requested", "[transport]") {
     const std::uint64_t seed = 64;
     CAPTURE(seed);
     Random random(seed);

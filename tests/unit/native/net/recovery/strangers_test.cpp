@@ -8,7 +8,8 @@
 using namespace rescue_test;
 using shunt::Random;
 
-TEST_CASE("who has read the token off the wire gets nothing, and asks nothing of the channel", "[transport]") {
+TEST_CASE("a stranger that has read the token off the wire gets nothing and causes no request to the channel",
+          "[transport]") {
     Bed bed(1000);
     // A request as it was before there were keys: with the token alone. Arrivals and confirmations are such requests.
     const auto naive = bed.connect_by_hand();
@@ -30,7 +31,7 @@ TEST_CASE("who has read the token off the wire gets nothing, and asks nothing of
     CHECK(bed.source.asked == 0);
 }
 
-TEST_CASE("a claim that was right is right once", "[transport]") {
+TEST_CASE("a right claim is accepted only once", "[transport]") {
     Bed bed(1000);
     // A peer's connection passes through a stranger that records it and then sends it all again.
     const auto between = [&] {
@@ -77,7 +78,7 @@ TEST_CASE("a member speaks for itself alone: from its address, for its node, of 
     CHECK(bed.source.asked == asked);
 }
 
-TEST_CASE("a service that does not know the key is not believed", "[transport]") {
+TEST_CASE("an answer of a service without the key is not accepted", "[transport]") {
     const FalsePeer peer;
     RecoveryClient client(peer.local(), kLoopback, identity());
     std::vector<std::byte> out(10);
@@ -135,7 +136,8 @@ TEST_CASE("garbage, half claims and silent connections are dropped; real ones ar
     CHECK(bed.service.counters().half == 4);
 }
 
-TEST_CASE("strangers who hold all places give way to peers, and a peer that rests to one that asks", "[transport]") {
+TEST_CASE("strangers that hold all places yield to peers, and an idle peer yields to one with a request",
+          "[transport]") {
     RecoveryLimits limits;
     limits.connections = 3;
     limits.listener.unproven = 3;

@@ -142,7 +142,8 @@ TEST_CASE("streams carry frames both ways at once, in order, out of pieces and e
     CHECK(bed.of(0).counters().opened == 1);
 }
 
-TEST_CASE("a frame held back stays in its connection until resume, and what has no place is dropped", "[streams]") {
+TEST_CASE("a frame held back stays in its connection until resume, and bytes without a place are dropped",
+          "[streams]") {
     Bed bed(2);
     bed.meet(0, 1);
     bed.sink(1).hold = true;
@@ -158,7 +159,7 @@ TEST_CASE("a frame held back stays in its connection until resume, and what has 
     CHECK(std::equal(first.begin(), first.begin() + 25'000, bed.sink(1).got[0].begin()));
 }
 
-TEST_CASE("idle connections make room, and come back with what was to be sent", "[streams]") {
+TEST_CASE("idle connections are closed to make room, and reopened to send queued frames", "[streams]") {
     Bed bed(8, 2);
     Random random(5);
     std::map<std::pair<int, int>, std::vector<std::byte>> sent;
@@ -187,7 +188,7 @@ TEST_CASE("idle connections make room, and come back with what was to be sent", 
     CHECK(evictions > 0);
 }
 
-TEST_CASE("connections made anew lose nothing that the other end was sending meanwhile, and those that are wanted stay",
+TEST_CASE("renewing a connection loses none of the other end's frames, and a wanted connection stays open",
           "[streams]") {
     for (const bool is_wanted : {false, true}) {
         INFO("wanted " << is_wanted);
@@ -263,7 +264,7 @@ TEST_CASE("strangers are turned away and counted, and keep no peer out", "[strea
     CHECK(bed.of(1).strangers().admitted == 1);
 }
 
-TEST_CASE("who knows the secret and sends no frames is a lost peer, and so is one that ends or is not there",
+TEST_CASE("a peer that knows the secret but sends no frames is lost, and so is one that ends or is absent",
           "[streams]") {
     Bed bed(3);
     Status status = Status::ok;
@@ -304,7 +305,7 @@ TEST_CASE("no more connections are open than descriptors were set aside", "[stre
     CHECK(bed.of(0).counters().evictions >= 6);
 }
 
-TEST_CASE("a listener that closes on who knocks is tried again until patience ends", "[streams]") {
+TEST_CASE("a listener that closes new connections is tried again until patience ends", "[streams]") {
     // Node 1 is this test: a listener that accepts connections and closes them.
     Descriptor closer(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
     const sockaddr_in any = to_sockaddr({kLoopback, 0});

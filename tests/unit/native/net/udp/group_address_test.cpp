@@ -9,7 +9,7 @@ using namespace shunt::net;
 using shunt::Random;
 using shunt::Status;
 
-TEST_CASE("addresses and subnets are read and written, nothing else is taken for one", "[transport]") {
+TEST_CASE("addresses and subnets are read and written, and other text is refused", "[transport]") {
     CHECK(parse_ipv4("10.1.2.3") == Ipv4{0x0a010203});
     CHECK(to_text(Ipv4{0x0a010203}) == "10.1.2.3");
     CHECK(parse_subnet("10.1.2.3/8") == Subnet{{0x0a000000}, 8});

@@ -56,7 +56,7 @@ TEST_CASE("memberships agree with a plain list for any use", "[transport]") {
     }
 }
 
-TEST_CASE("an evicted member hears nothing until it is used again", "[transport]") {
+TEST_CASE("an evicted member receives nothing until it is used again", "[transport]") {
     const auto range = parse_group_range(kDefaultGroupRange).value;
     auto sender = open_control();
     Memberships memberships(2);

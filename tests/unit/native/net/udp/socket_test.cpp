@@ -85,7 +85,7 @@ TEST_CASE("datagrams from pages that the program protects leave, one by one or s
     CHECK(receive_texts(receiver, kCount) == texts);
 }
 
-TEST_CASE("a node's own multicast reaches members and nobody else", "[transport]") {
+TEST_CASE("a node's own multicast reaches only members", "[transport]") {
     const Endpoint group = test_group(1);
     auto sender = open_control();
     auto member = open_group(group);
@@ -111,7 +111,7 @@ TEST_CASE("a node's own multicast reaches members and nobody else", "[transport]
     CHECK_FALSE(wait_readable(member.descriptor(), 0));
 }
 
-TEST_CASE("datagrams sent to this node alone do not come in by the group's socket", "[transport]") {
+TEST_CASE("datagrams sent to this node alone do not arrive at the group's socket", "[transport]") {
     const Endpoint group = test_group(4);
     auto sender = open_control();
     auto member = open_group(group);
@@ -138,7 +138,7 @@ TEST_CASE("datagrams longer than a slot are dropped and counted, the others of t
     CHECK(receiver.receive(arena).outcome.status == Status::again);
 }
 
-TEST_CASE("a dead destination disturbs neither what is sent to others nor what is received", "[transport]") {
+TEST_CASE("a dead destination disturbs neither sends to others nor receives", "[transport]") {
     auto sender = open_control();
     auto receiver = open_control();
     Endpoint dead;
@@ -157,7 +157,8 @@ TEST_CASE("a dead destination disturbs neither what is sent to others nor what i
     CHECK_FALSE(wait_readable(sender.descriptor(), 0));
 }
 
-TEST_CASE("a full receive buffer drops and is counted, and its size is what the kernel granted", "[transport]") {
+TEST_CASE("a full receive buffer drops datagrams and counts them, and its size is the size that the kernel granted",
+          "[transport]") {
     ControlOptions options;
     options.receive_buffer_bytes = 16 << 10;
     auto sender = open_control();
@@ -170,7 +171,7 @@ TEST_CASE("a full receive buffer drops and is counted, and its size is what the 
     CHECK(receiver.receive(arena).datagrams.size() + receiver.dropped_by_kernel() == texts.size());
 }
 
-TEST_CASE("what cannot be opened, joined or sent says why and what to do", "[transport]") {
+TEST_CASE("a failed open, join or send reports its cause and a remedy", "[transport]") {
     const auto foreign = ControlSocket::open({*parse_ipv4("203.0.113.77"), loopback_index()});
     CHECK(foreign.outcome.status == Status::declined);
     CHECK(foreign.outcome.reason.find("203.0.113.77") != std::string::npos);
@@ -195,7 +196,7 @@ TEST_CASE("what cannot be opened, joined or sent says why and what to do", "[tra
     CHECK(stopped.outcome.reason.find("70000") != std::string::npos);
 }
 
-TEST_CASE("waiting ends with what is ready, or in time", "[transport]") {
+TEST_CASE("a wait ends when a socket is ready, or at its timeout", "[transport]") {
     auto sender = open_control();
     auto receiver = open_control();
     std::vector<pollfd> both{{sender.descriptor(), POLLIN, 0}, {receiver.descriptor(), POLLIN, 0}};
