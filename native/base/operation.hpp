@@ -116,4 +116,9 @@ constexpr std::optional<Operation> operation_named(std::string_view name) {
     return std::nullopt;
 }
 
+/// Whether a rank exchanges data only with its neighbours in the topology of the communicator.
+constexpr bool has_neighbors(Operation operation) {
+    return operation >= Operation::neighbor_allgather && operation <= Operation::neighbor_alltoallw;
+}
+
 }  // namespace shunt

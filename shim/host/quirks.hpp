@@ -59,7 +59,7 @@ struct Quirks {
     /// and its nonblocking calls deliver the block of one direction to the other. MPICH 4.0.2 aborted in
     /// Ineighbor_alltoallw on a distributed graph ("Invalid communicator").
     bool twin_is_sound(Operation operation, bool in_place, Topology topology) const {
-        if (shape_of(operation) == Shape::neighbors && topology == Topology::none) return false;
+        if (has_neighbors(operation) && topology == Topology::none) return false;
         if (!is_open_mpi) return operation != Operation::neighbor_alltoallw || topology != Topology::distributed_graph;
         switch (operation) {
             case Operation::alltoallw: return false;

@@ -61,8 +61,7 @@ Topology topology_of(const CommRecord& record) {
 }
 
 bool has_sound_twin(const CollectiveArguments& arguments, const CommRecord& record) {
-    const bool has_neighbors = shape_of(arguments.operation()) == Shape::neighbors;
-    const Topology topology = has_neighbors ? topology_of(record) : Topology::none;
+    const Topology topology = has_neighbors(arguments.operation()) ? topology_of(record) : Topology::none;
     return host_quirks.twin_is_sound(arguments.operation(), arguments.send.is_in_place(), topology);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 // Calls that do not communicate, and those that make and free objects.
+#include "shim/host/quirks.hpp"
 #include "shim/observe/row.hpp"
 #include "shim/offload/group_number.hpp"
 #include "shim/offload/kept_objects.hpp"

@@ -212,9 +212,9 @@ TEST_CASE("channels of a plan are for one rank and one phase", "[config][plan]")
              {"channels from 1 to 8", "channels: '8' is not another rank, a rank from 0 to 7"},
              {"channels from 1 to 1", "channels: '1' is not another rank, a rank from 0 to 7"},
              {"channels from 1 to 2 2", "channels: rank '2' twice"},
-             {"channels from 1", "channels wants [phase N] from RANK to RANK ..."},
-             {"channels from 1 to", "channels wants [phase N] from RANK to RANK ..."},
+             {"channels from 1", "channels wants [phase N | rdma] from RANK to RANK ..."},
+             {"channels from 1 to", "channels wants [phase N | rdma] from RANK to RANK ..."},
              {"channels phase x from 1 to 2", "channels: 'x' is no number of MPI_Pcontrol"},
-             {"channels to 2", "channels wants [phase N] from RANK to RANK ..."}})
+             {"channels to 2", "channels wants [phase N | rdma] from RANK to RANK ..."}})
         CHECK(parse_plan(head + line, "p").errors.front() == "p:5: " + error);
 }

@@ -70,6 +70,7 @@ record::ProfileFile spread_run(int size, const std::string& options, unsigned pe
         Parts& parts = ranks.emplace_back(hand_made::idle_rank(rank, size));
         parts.options = options;
         parts.header.node = rank;
+        parts.header.node_count = size;
         add_messages(parts, size, 30, 5);
         for (std::uint32_t i = 0; i < parts.cells.size(); ++i) {
             const std::uint64_t all = parts.cells[i].count, by_rdma = all * percent / 100;
