@@ -24,8 +24,8 @@ constexpr Option kRows[] = {
      "Whether calls are distinguished by the place in the program that makes them. Costs a walk up the stack "
      "for each call."},
     {option::integer<&Options::record, &RecordOptions::preposted_every>, "record.preposted", "16", "0..1M", kPerRank,
-     "Of one receive in this many the host is asked whether its message had arrived before the receive was "
-     "posted. Later fewer receives are asked, down to an eighth. 0: none, 1: every receive."},
+     "Shunt asks the host for one receive in this many whether its message had arrived before the receive was posted. "
+     "Later it asks for fewer, down to an eighth. 0: none, 1: every receive."},
     {option::integer<&Options::record, &RecordOptions::timing_every>, "record.timing-sample", "16", "1..1M", kPerRank,
      "Calls that do little, such as MPI_Comm_rank and MPI_Test, are timed once in this many. 1: every call is timed."},
     {option::flag<&Options::record, &RecordOptions::samples>, "record.samples", "on", "on|off", kEqual,
@@ -34,7 +34,7 @@ constexpr Option kRows[] = {
     {option::choice<&Options::record, &RecordOptions::pcontrol>, "record.pcontrol", "phases", "phases|standard", kEqual,
      "What MPI_Pcontrol(n) does. `phases`: phase n begins. `standard`: 0 pauses recording, 1 resumes it."},
     {option::choice<&Options::record, &RecordOptions::phases>, "record.phases", "program", "program|loops", kEqual,
-     "Where phases begin, by which the record and a plan tell calls apart. `program`: at its calls of MPI_Pcontrol. "
+     "Where phases begin, by which the record and a plan distinguish calls. `program`: at its calls of MPI_Pcontrol. "
      "`loops`: at the loops that the record finds in its collective calls; MPI_Pcontrol then begins none."},
     {option::flag<&Options::record, &RecordOptions::ports>, "record.ports", "on", "on|off", kEqual,
      "Whether MPI_Finalize of a recorded run measures what the hosts' network ports carry, where there are several "
@@ -49,15 +49,15 @@ constexpr Option kRows[] = {
      "or to a group of this user that may write to it. One that everybody may write to must also be sticky, and "
      "belong to this user or root. With any other folder the record stays in memory."},
     {option::duration<&Options::spool_keep_ns>, "spool.keep", "168h", "0..8760h", kPerRank,
-     "How long records of a run that ended without a profile are kept. After that the next run of the same user "
-     "on the same host removes them. 0: for ever."},
+     "How long records of a run that ended without a profile are kept. After that the next run of the same user on the "
+     "same host removes them. 0: forever."},
     {option::integer<&Options::spool_room_bytes>, "spool.room", "1G", "0..1024G", kPerRank,
      "How many bytes of such records are kept. Beyond that the next run removes the oldest ones, except those "
      "of the newest run and of the last hour. 0: any number."},
     {option::text<&Options::profile>, "profile", "", "a file", kPerRank,
      "The profile file, as rank 0 sees it. A file named here is replaced. Empty: PROGRAM.shunt in the working "
-     "directory, in a job of Slurm's PROGRAM.job12.step0.shunt (task 3 of an array: job12_3); if that exists, it "
-     "is kept and the new name gets a free number."},
+     "directory, in a job of Slurm's PROGRAM.job12.step0.shunt (task 3 of an array: job12_3); if that exists, it is "
+     "kept, and the new name ends in a free number (PROGRAM.2.shunt)."},
     {option::text<&Options::config>, "config", "", "a file", kPerRank,
      "A file of options and rules to read. This option cannot be set in a file itself."},
     {option::rules<&Options::rules>, "rules", "", "rules, separated by ;", kEqual,
@@ -65,28 +65,23 @@ constexpr Option kRows[] = {
      "everything. Rules given here replace those of the file."},
     {option::text<&Options::plan>, "plan", "", "a file", kPerRank,
      "A plan that `shunt analyze` has written: its lines decide before the rules. All ranks must read the same lines. "
-     "It "
-     "is left out in runs of another program, or of another number of ranks."},
+     "The plan is ignored in runs of another program, or with another number of ranks."},
     {option::text<&Options::auto_knowledge>, "auto.knowledge", "off", "off, on, or a file", kEqual,
-     "Where what `auto` has found out is kept for later runs with the same MPI on the same hosts: they start with it. "
-     "`on`: in shunt/knowledge in $XDG_CACHE_HOME or ~/.cache, of rank 0; `shunt run --auto` switches this on. A file "
-     "is named by a path with a '/', in a folder that nobody else may write to. It is text, and can be read and "
-     "edited."},
+     "The file in which `auto` keeps its results for later runs with the same MPI on the same hosts; these runs start "
+     "with them. `on`: in shunt/knowledge in $XDG_CACHE_HOME or ~/.cache, of rank 0; `shunt run --auto` switches this "
+     "on. A file is named by a path with a '/', in a folder that no other user may write to. It is text, and can be "
+     "read and edited."},
     {option::choice<&Options::auto_reductions>, "auto.reductions", "fixed", "fixed|measured|host", kEqual,
      "How `auto` decides about reductions of floating-point numbers, and those by operations of the program: another "
-     "order of combining changes their last bits. `fixed`: before the first of them, by what the knowledge file says "
-     "of "
-     "them or by what engines are expected to take; two runs with the same ranks in the same places give the same "
-     "bits, "
-     "however fast either is. `measured`: as for all other calls, by the times of this run; two runs may give other "
-     "last "
-     "bits. `host`: the host MPI carries them. Reductions of integers and truth values have the same bits in any "
-     "order, "
-     "and are always measured."},
+     "order of combining changes their last bits. `fixed`: before the first of them, by the knowledge file or by the "
+     "engines' expected times; two runs with the same ranks in the same places give the same bits, however fast either "
+     "is. `measured`: as for all other calls, by the times of this run; the last bits of two runs may differ. `host`: "
+     "the host MPI carries them. Reductions of integers and truth values have the same bits in any order, and are "
+     "always measured."},
     {option::choice<&Options::wait, &WaitOptions::mode>, "wait", "auto", "auto|host|gentle", kEqual,
-     "How blocking calls wait. `host`: as the host MPI does. `gentle`: test, yield, then sleep; while other "
-     "programs hold the cores, without yielding. `auto`: gentle on a node with more ranks than cores; and on a "
-     "rank whose core other programs take, while that lasts."},
+     "How blocking calls wait. `host`: as the host MPI does. `gentle`: test, yield, then sleep; while other programs "
+     "hold the cores, without yielding. `auto`: gentle on a node with more ranks than cores; and on a rank while other "
+     "programs use its core."},
     {option::choice<&Options::wait, &WaitOptions::reductions>, "wait.reductions", "twin", "twin|host", kEqual,
      "Gentle waiting in reductions of floating-point numbers, and in those by operations of the program. "
      "`twin`: by the host's nonblocking call, which may combine in another order than the blocking one, so that "
@@ -105,28 +100,30 @@ constexpr Option kRows[] = {
 // Displayed below the options of the engines.
 constexpr Option kLastRows[] = {
     {option::duration<&Options::network, &NetworkOptions::patience_ns>, "network.patience", "5min", "1s..24h", kEqual,
-     "How long every connection, by TCP or RDMA, waits for a host that answers nothing, while the host MPI knows of no "
-     "trouble with it, before that host is said to be lost."},
+     "How long every connection, by TCP or RDMA, waits for a host that answers nothing and that the host MPI has not "
+     "reported as failed. After this time Shunt reports the host as lost."},
     {option::integer<&Options::p2p, &MessageOptions::channels>, "p2p.channels", "64", "0..64K", kPerRank,
-     "With how many other ranks of its node a rank shares a mailbox of the two alone, in each direction, where p2p "
-     "goes by remote_write. Each takes 64 KiB or 128 KiB of memory, and a look whenever the rank waits. With the rest "
-     "it talks by one mailbox for all. Those get one that a plan names, or to which it has sent most lately. 0: all. "
-     "By RDMA it talks with as many ranks of other nodes, the first ones (136 KiB of locked memory each); with the "
-     "rest by TCP."},
+     "With how many other ranks of its node a rank has a mailbox for that pair alone, in each direction, if p2p is "
+     "carried by remote_write. Each takes 64 KiB or 128 KiB of memory, and a poll whenever the rank waits. All other "
+     "ranks share one mailbox. Mailboxes of a pair are for the ranks that a plan names, and for those to which the "
+     "rank "
+     "has recently sent most. 0: all. By RDMA a rank communicates with as many ranks of other nodes: those that a plan "
+     "names, and the first ones (136 KiB of locked memory each); with the others by TCP."},
     {option::choice<&Options::p2p, &MessageOptions::way>, "p2p.way", "auto", "auto|verbs|tcp", kEqual,
-     "How messages go between nodes where p2p goes by remote_write, as `pipeline.way`."},
+     "Transport of messages between nodes if p2p is carried by remote_write; values as for `pipeline.way`."},
     {option::flag<&Options::progress_thread>, "progress-thread", "off", "on|off", kPerRank,
-     "Lets a thread go on with nonblocking and persistent collectives while the program computes, so that they overlap "
-     "with it. It costs the core of the rank: a look every 20us to 100us while such a call is under way, each at least "
-     "1us, and the copying and combining that the calls need, taken from the program where the rank has one core. Off: "
-     "such a call goes on inside the program's MPI calls alone, unless its engine has a thread of its own."},
+     "Lets a thread advance nonblocking and persistent collectives while the program computes, so that they overlap "
+     "with it. The thread takes time on the rank's core: a poll of at least 1us every 20us to 100us while such a call "
+     "is under way, and the copying and combining that the calls need. If the rank has one core, the program loses "
+     "that time. Off: such a call advances only inside the program's MPI calls, unless its engine has a thread of its "
+     "own."},
     {option::flag<&Options::assume_all>, "agreement.assume-all", "off", "on|off", kEqual,
      "You assert that every rank runs under Shunt. Needed before any call is carried if the launcher gives no "
      "means to find that out. If the assertion is wrong, the program hangs."},
     {option::choice<&Options::log, &LogOptions::level>, "log", "warning", "error|warning|info|debug", kPerRank,
      "The least important kind of message that is still shown."},
     {option::text<&Options::log, &LogOptions::file>, "log.file", "", "a file", kPerRank,
-     "The file to which messages go. Empty: standard error."},
+     "The file to which messages are written. Empty: standard error."},
 };
 
 }  // namespace

@@ -170,7 +170,7 @@ private:
             return set(static_cast<int>(i), value, {Setter::environment, std::string(name), 0});
         }
         say(Severity::warning, "environment " + printable(name) +
-                                   ": no option is called so; the nearest known name is " +
+                                   ": there is no such option; the nearest known name is " +
                                    nearest_variable(table_, name));
     }
 

@@ -187,7 +187,7 @@ std::string other_kind(const Rule& rule, const Vocabulary& vocabulary) {
         return "remote_write carries p2p alone; give the other operations a rule of their own";
     if (rule.engine == 0 && !rule.parameters.empty()) return "the host has no algorithms for p2p";
     if (rule.engine != 0 && rule.engine != kRemoteWriteEngine)
-        return "p2p goes by remote_write or host, not by " + rule.engine_name;
+        return "p2p is carried by remote_write or host, not by " + rule.engine_name;
     return {};
 }
 

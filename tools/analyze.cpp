@@ -25,28 +25,25 @@ constexpr HelpPage kAnalyzePage = {
     "on "
     "all ranks).\n\n"
     "What may be changed: who carries an operation, of which lengths, on which communicator, in which phase; who "
-    "carries "
-    "the messages of a communicator of one node; with which others a rank shares a mailbox, where it may have few "
-    "(p2p.channels, or --channels); and, where two profiles differ in nothing else, how ranks wait and "
-    "whether a thread goes on with nonblocking collectives. Phases are those of MPI_Pcontrol, told apart by the "
-    "ordinals "
-    "of a communicator's collectives, which are equal on all ranks.\n\n"
+    "carries the messages of a communicator of one node; with which others a rank shares a mailbox, where it may have "
+    "few (p2p.channels, or --channels); and, where two profiles differ in nothing else, how ranks wait and whether a "
+    "thread advances nonblocking collectives. Phases are those of MPI_Pcontrol, identified by the ordinals of a "
+    "communicator's collectives, which are equal on all ranks.\n\n"
     "How long a call takes now is in the profile. How long it would take by another carrier is taken from another "
     "profile of the same program, from what `auto` has measured in one, from a knowledge file (auto.knowledge), or "
-    "from a model of the engine on the machine of --machine. What is less sure must promise more: measured "
-    "times 3 %, a machine that was measured 1.25 times, one of which nothing was said 1.5 times. The hosts' ports are "
-    "measured by a recorded run itself (record.ports). Of a network that was not the profile knows what its links "
-    "promise, and what its calls have reached: gains are then said from the slowest to the fastest network that it can "
-    "be. In the run, lines "
-    "that say what they expect are watched: where a call takes twice that time or half of it, the engine and the host "
-    "are measured, and the faster one carries.\n\n"
+    "from a model of the engine on the machine of --machine. What is less sure must promise more: measured times 3 %, "
+    "a machine that was measured 1.25 times, one of which nothing was said 1.5 times. The hosts' ports are measured by "
+    "a recorded run itself (record.ports). Of a network that was not the profile knows what its links promise, and "
+    "what its calls have reached: gains are then said from the slowest to the fastest network that it can be. In the "
+    "run, lines with an expected time are checked: if a call takes twice that time or half of it, the engine and the "
+    "host are measured, and the faster one carries the calls.\n\n"
     "Several profiles must be of one program. The newest says what the next run is like. With --ranks N the next run "
     "has "
     "another number of ranks: profiles of N ranks are used alone if there are any, else the nearest. A profile of a "
     "run "
     "that ended too early serves with less trust.\n\n"
-    "Sums of floating-point numbers are left as they are, as another order of adding changes their last bits; the plan "
-    "names them as left out. --reductions takes them in: their bits are then the same in all runs with that plan.\n\n"
+    "Sums of floating-point numbers are not changed, because another order of adding changes their last bits; the plan "
+    "lists them as left out. --reductions includes them: their bits are then the same in all runs with that plan.\n\n"
     "A plan holds for one program and one number of ranks. Ranks that read different plans carry nothing by it, with "
     "one "
     "warning. `shunt report` names the plan's line that decided, `shunt diff BEFORE AFTER` what became of its "
@@ -56,10 +53,10 @@ constexpr HelpPage kAnalyzePage = {
     "2  wrong command line",
     "shunt analyze app.shunt\n"
     "shunt analyze app.shunt -o app.plan\n"
-    "shunt analyze host.shunt auto.shunt -o app.plan                  what auto measured, kept\n"
+    "shunt analyze host.shunt auto.shunt -o app.plan                  use the measurements of auto\n"
     "shunt analyze app.shunt --machine cluster.conf -o app.plan       a file of shunt tune\n"
     "shunt analyze small.shunt --ranks 64 -o app.plan\n"
-    "shunt analyze app.shunt --channels 4 -o app.plan                 four mailboxes a rank, to whom it writes most",
+    "shunt analyze app.shunt --channels 4 -o app.plan                 four mailboxes a rank, for its busiest peers",
 };
 
 void print_changes(const Proposal& proposal, const TextStyle& style) {
@@ -165,10 +162,10 @@ int analyze_command(const Arguments& arguments) {
         "the next run has p2p.channels = N; the plan sets it, and says whom each rank shares them with")(
         "machine", po::value<std::string>()->value_name("FILE"),
         "the machine, as `shunt tune` has written it, or a description for `shunt script check --network`")(
-        "knowledge", po::value<std::string>()->value_name("FILE"), "what `auto` has found out in earlier runs")(
-        "reductions", "also change who adds floating-point numbers, and so the last bits of their sums")(
+        "knowledge", po::value<std::string>()->value_name("FILE"), "the knowledge file of `auto` from earlier runs")(
+        "reductions", "also change the carrier of floating-point reductions, and so the last bits of sums")(
         "least", po::value<double>()->default_value(0.1)->value_name("PERCENT"),
-        "leave out what wins less of the MPI time");
+        "leave out changes that gain a smaller share of the MPI time");
     const Parsed parsed = parse_command_line(kAnalyzePage, options, {"profiles..."}, arguments);
     if (parsed.status >= 0) return parsed.status;
     const std::vector<std::string> names = parsed.texts("profiles");

@@ -11,7 +11,7 @@ namespace {
 
 constexpr Command kCommands[] = {
     {"run", "run an MPI program under Shunt and show a summary", run_command},
-    {"report", "show what a profile says, on the terminal or as HTML", report_command},
+    {"report", "show a profile on the terminal or as HTML", report_command},
     {"diff", "compare two profiles", diff_command},
     {"analyze", "make a plan for the next run from profiles", analyze_command},
     {"export", "write a profile's tables to SQLite, JSON or CSV", export_command},
@@ -28,15 +28,12 @@ constexpr HelpPage kShuntPage{
     "records and reroutes the communication of unmodified MPI programs",
     "shunt COMMAND [ARGUMENTS...]\nshunt COMMAND --help\nshunt --version",
     "Shunt is a library that is put under an MPI program (LD_PRELOAD), which need not be changed: C, C++, Fortran or "
-    "Python, with Open MPI or MPICH. It records what the program says to its peers, in one profile file per run. It "
-    "lets "
-    "ranks wait without burning the cores that other ranks need. By its own measuring or by rules of the user it "
-    "carries "
-    "collectives over engines of its own; everything else goes to the MPI untouched.\n\n"
+    "Python, with Open MPI or MPICH. It records the program's communication in one profile file per run. It lets ranks "
+    "wait without using the cores that other ranks need. It carries collectives by engines of its own, chosen by "
+    "measurements or by the user's rules; all other calls go to the MPI unchanged.\n\n"
     "`shunt run` puts the library under a program, and shows a summary. The launcher can do so too, as in the "
-    "examples. "
-    "`SHUNT=off` in the environment leaves only pass-through. All settings are in shunt.conf(5), rules in "
-    "shunt-rules(5).",
+    "examples. With `SHUNT=off` in the environment every call only passes through. All settings are in shunt.conf(5), "
+    "rules in shunt-rules(5).",
     "0  done\n1  it failed\n2  wrong command line\nrun gives the exit status of the program that it ran",
     "shunt run --profile app.shunt -- mpirun -np 4 ./app\n"
     "shunt report app.shunt --html app.html\n"

@@ -13,8 +13,8 @@ constexpr HelpPage kDiffPage{
     "compare two profiles",
     "shunt diff BEFORE AFTER [--threshold PERCENT] [--min-time MS] [--all]",
     "Shows, for each MPI function and engine, how calls, bytes and time (summed over all ranks) changed from one run "
-    "to the "
-    "other, largest change of time first; and in what the runs themselves differ: ranks, program, MPI, options.\n\n"
+    "to the other, largest change of time first; and the differences between the runs themselves: ranks, program, MPI, "
+    "options.\n\n"
     "For loops that both runs have the mean time of an iteration is compared (shunt report --loops).\n\n"
     "A function is shown when its calls or bytes differ at all, or its time by more than the threshold. If AFTER ran "
     "with a plan, what each of its lines promised stands beside what the calls took. Where ranks may have few channels "

@@ -14,9 +14,9 @@ constexpr HelpPage kDoctorPage{
     "doctor",
     "check whether this machine is ready, and what to do if not",
     "shunt doctor\nshunt doctor --coverage [--mpi LIBRARY] [--unknown]",
-    "Looks at what Shunt needs and what slows MPI programs down: the libraries of Shunt and of MPI, launchers, cores, "
-    "the spool "
-    "directory, shared memory, multicast, RDMA, settings. One line each: ok, warn or FAIL, with what to do.\n\n"
+    "Checks everything that Shunt needs and that can slow MPI programs down: the libraries of Shunt and of MPI, "
+    "launchers, cores, the spool directory, shared memory, multicast, RDMA, settings. One line each: ok, warn or FAIL, "
+    "with what to do.\n\n"
     "With --coverage it lists for each MPI library found (or the one given) every MPI function it exports, and what "
     "Shunt does "
     "with it: carried (an engine may carry it), recorded, passed through (local functions that tell nothing about "
@@ -73,7 +73,7 @@ int coverage(const std::string& path, bool only_unknown) {
 int doctor_command(const Arguments& arguments) {
     namespace po = boost::program_options;
     po::options_description options;
-    options.add_options()("coverage", "list what Shunt does with each function of the MPI libraries")(
+    options.add_options()("coverage", "list how Shunt treats each function of the MPI libraries")(
         "mpi", po::value<std::string>()->value_name("LIBRARY"),
         "with --coverage: this library instead of all that are installed")(
         "unknown", "with --coverage: list only the unknown ones");

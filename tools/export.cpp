@@ -17,7 +17,7 @@ constexpr HelpPage kExportPage{
     "of "
     "MPI_COMM_WORLD unless the column says otherwise; empty (NULL) means there is nothing to say.\n\n"
     "    run            one row: program, MPI library, number of ranks\n"
-    "    ranks          one row a rank: host, state, clocks, what was too much for the memory\n"
+    "    ranks          one row a rank: host, state, clocks, rows that did not fit into the record\n"
     "    communicators  rank and comm together name one; id is equal on all its members\n"
     "    phases         MPI_Pcontrol labels, how often entered, for how long\n"
     "    loops          of the program, found in its collective calls: iterations, their summed, least and most time\n"

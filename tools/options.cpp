@@ -38,7 +38,7 @@ int options_command(const Arguments& arguments) {
                           "read this file instead of $SHUNT_CONFIG")(
         "rules", po::value<std::string>()->value_name("RULES"),
         "look at these rules instead of those of the file and the environment")(
-        "markdown", "the table of options as it stands in OPTIONS.md");
+        "markdown", "the table of options in the form of OPTIONS.md");
     const Parsed parsed = parse_command_line(kOptionsPage, options, {}, arguments);
     if (parsed.status >= 0) return parsed.status;
     if (parsed.has("markdown")) {

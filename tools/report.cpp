@@ -18,21 +18,16 @@ namespace po = boost::program_options;
 
 constexpr HelpPage kReportPage = {
     "report",
-    "show what a profile says, on the terminal or as HTML",
+    "show a profile on the terminal or as HTML",
     "shunt report FILE [--functions] [--ranks] [--matrix] ...\n"
     "shunt report FILE --html OUT",
     "Shows how the program used its time in MPI: by function, by rank, by pair of ranks, by message size, by "
-    "collective "
-    "operation, over the run; each time split into transfer and wait; and what costs most, with a remedy. Without a "
-    "section option "
-    "the most "
-    "useful sections are shown.\n\n"
+    "collective operation, over the run; each time split into transfer and wait; and the largest costs, each with a "
+    "remedy. Without a section option the most useful sections are shown.\n\n"
     "How waits are found: MPI_Wait*, MPI_Test*, MPI_Probe and the like are nothing but wait. For collectives of which "
-    "arrival times "
-    "were sampled on all ranks, a rank waits from its arrival to the last one's. For other blocking calls the fastest "
-    "call with "
-    "the same bytes and peer on the same rank is taken as pure transfer, what is above it as wait. The functions table "
-    "says which.\n\n"
+    "arrival times were sampled on all ranks, a rank waits from its arrival to the last one's. For other blocking "
+    "calls the fastest call with the same bytes and peer on the same rank counts as pure transfer, and the time above "
+    "it as wait. The functions table shows the method used.\n\n"
     "The HTML report is one file that needs no network: heat map of the communication, charts, all tables; light and "
     "dark; readable "
     "without JavaScript as tables.",

@@ -44,10 +44,9 @@ constexpr HelpPage kRunPage{
     "Otherwise the command's own environment is set. Libraries that LD_PRELOAD names already stay, in front of "
     "Shunt's, so that your other tools lie above it. So does the runtime of a sanitizer that the program is linked to "
     "(libasan, libtsan), which must be the first library.\n\n"
-    "If the program is aborted or killed, the profile is made from what its ranks on this host have recorded by then. "
-    "Each option of Shunt (see shunt options) may be given by its name. Rules are checked before anything is started, "
-    "also by --dry-run: a "
-    "wrong one is refused, and one that can act in no job is named with what would act.",
+    "If the program is aborted or killed, the profile is made from the records of its ranks on this host. Each option "
+    "of Shunt (see shunt options) may be given by its name. Rules are checked before anything is started, also by "
+    "--dry-run: a wrong one is refused, and one that can act in no job is named with what would act.",
     "that of COMMAND; 128 + N when signal N ended it\n"
     "127  COMMAND was not found (126: cannot be started)\n"
     "2    wrong command line, a wrong rule, or a plan for another program; nothing was started\n"

@@ -19,18 +19,16 @@ constexpr HelpPage kTunePage{
     "tune",
     "measure this machine, and write what is found to a file of options",
     "shunt tune [--output FILE] [--peer HOST[:PORT] [--key KEY | --key-file FILE] | --rate MBIT --latency US]",
-    "Measures what it costs on this machine to tell another process of a block, to move data to it, and to combine two "
-    "vectors: the numbers from "
-    "which pipelines choose between chains and trees, and the size of their blocks. Takes about two seconds, with two "
-    "cores.\n\n"
-    "What a network takes is seen from two hosts. Run `shunt tune --peer HOST` on HOST: it prints the line to run on "
-    "the other host, with a key that is "
-    "good for this once. HOST answers (TCP port 48620 unless you say otherwise) who has the key; the other measures "
-    "and writes. Once for each network is "
-    "enough. Under the MPI's launcher all run one line: with --key-file, a file that all hosts see. Whoever comes "
-    "first makes it, for your eyes alone; "
-    "remove it afterwards. (Other users of a host can see a --key while the command runs there, but not such a file.) "
-    "Further hosts do nothing. Or give the network's rate, and the time of a short message, where you know them.\n\n"
+    "Measures three costs on this machine: notifying another process of a block, moving data to it, and combining two "
+    "vectors. From these, pipelines choose between chains and trees, and the size of their blocks. Takes about two "
+    "seconds, with two cores.\n\n"
+    "The costs of a network are measured between two hosts. Run `shunt tune --peer HOST` on HOST: it prints the line "
+    "to run on the other host, with a key that is good for this once. HOST answers (TCP port 48620 unless you say "
+    "otherwise) who has the key; the other measures and writes. Once for each network is enough. Under the MPI's "
+    "launcher all ranks run one command line, with --key-file and a file that all hosts see. The first rank makes the "
+    "file, readable only by you; remove it afterwards. (Other users of a host can see a --key while the command runs "
+    "there, but not such a file.) Further hosts do nothing. Instead, you may give the network's rate and the time of a "
+    "short message, if you know them.\n\n"
     "The file is one of options, to be read and changed: SHUNT_CONFIG names it, or lines of it go into a file that is "
     "there already. All ranks must "
     "have the same.",
@@ -75,7 +73,7 @@ std::string text_of(const NodeCosts& node, const Network& network) {
     const NetworkCosts& costs = network.costs;
     std::ostringstream out;
     out << "# shunt tune on " << own_name()
-        << ". Times: of a word from process to process; of moving, and of combining, 1 MiB.\n"
+        << ". Times: of a word between two processes; of moving 1 MiB; of combining 1 MiB.\n"
         << "[pipeline]\n"
         << lines_of(node) << "tcp-combine = " << node.combine_ns << "ns\n"
         << "verbs-combine = " << node.combine_ns << "ns\n";
@@ -169,7 +167,7 @@ int tune_command(const Arguments& arguments) {
                           "write there instead of to the terminal")(
         "peer", po::value<std::string>()->value_name("HOST[:PORT]"),
         "measure the network between HOST and the other host this runs on")(
-        "key", po::value<std::string>()->value_name("KEY"), "what `shunt tune --peer` has printed on HOST")(
+        "key", po::value<std::string>()->value_name("KEY"), "the key that `shunt tune --peer` has printed on HOST")(
         "key-file", po::value<std::string>()->value_name("FILE"),
         "the key is in FILE, which is made where it is missing")("rate", po::value<double>()->value_name("MBIT"),
                                                                  "the network's rate, in Mbit/s")(

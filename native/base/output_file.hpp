@@ -17,6 +17,6 @@ bool follow_own_links(std::string& path);
 int open_output(std::string path, int flags, mode_t mode);
 
 /// Explanation for users of an EPERM from these two functions.
-inline constexpr const char* kForeignFile = "another user put that there; name a place in a folder of yours";
+inline constexpr const char* kForeignFile = "another user made that file; name a file in a folder of your own";
 
 }  // namespace shunt

@@ -71,7 +71,7 @@ std::string objection(const struct stat& facts, std::string_view what) {
 /// Links in the path are followed: the final folder must belong to this user and must not be writable for others.
 std::string objection_to_folder(const File& folder) {
     struct stat facts {};
-    if (fstat(folder.number(), &facts) != 0) return text_of_error("its folder cannot be looked at", errno);
+    if (fstat(folder.number(), &facts) != 0) return text_of_error("its folder cannot be examined", errno);
     return objection(facts, "its folder");
 }
 
@@ -98,8 +98,8 @@ OwnFile read_in(const File& folder, const std::string& name, std::size_t most_by
         return out;
     }
     struct stat facts {};
-    if (fstat(file.number(), &facts) != 0) out.problem = text_of_error("it cannot be looked at", errno);
-    else if (!S_ISREG(facts.st_mode)) out.problem = "it is no file";
+    if (fstat(file.number(), &facts) != 0) out.problem = text_of_error("it cannot be examined", errno);
+    else if (!S_ISREG(facts.st_mode)) out.problem = "it is not a regular file";
     else if (facts.st_nlink != 1) out.problem = "it has several names";
     else if (facts.st_size < 0 || static_cast<std::uint64_t>(facts.st_size) > most_bytes)
         out.problem = "it is too long";
@@ -171,7 +171,7 @@ std::string change_own_file(const std::string& path, std::size_t most_bytes,
     const File locked(openat(folder.number(), (place.name + ".lock").c_str(),
                              O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0600));
     if (!locked.is_open()) return text_of_error("its lock cannot be opened", errno);
-    if (!lock(locked)) return "its lock is held by another run, or cannot be had";
+    if (!lock(locked)) return "its lock is held by another run, or cannot be acquired";
     const OwnFile now = read_in(folder, place.name, most_bytes);
     if (!now.problem.empty()) return now.problem;
     const std::string text = change(now.text);

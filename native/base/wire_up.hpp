@@ -77,7 +77,7 @@ private:
     bool gather(const void* mine, std::size_t bytes, void* all) {
         const Status status = all_gather_(mine, bytes, all);
         if (status != Status::ok)
-            outcome_ = {status, "the members could not tell each other what a team needs (MPI_Allgather failed)"};
+            outcome_ = {status, "the members could not exchange the data for a team (MPI_Allgather failed)"};
         return status == Status::ok;
     }
 

@@ -367,7 +367,7 @@ public:
     /// Writes down the steps of all ranks in such a call. The engine itself may buffer more, and begin a step sooner.
     /// Returns why it cannot, as a clause; empty: it is written.   Fails: std::bad_alloc.
     virtual std::string write_program(const WrittenCall&, const OptionValues&, program::Program&) const {
-        return "its calls are no schedule of steps";
+        return "it has no schedule of steps for its calls";
     }
 
     /// Whether Team::begin() of its teams carries calls of `operation` in the background. Constant.

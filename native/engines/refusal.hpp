@@ -18,7 +18,7 @@ public:
     void warn(Exchange& exchange, const std::string& text) {
         const int before = count(text);
         if (before >= kMostTold) return;
-        exchange.warn((before + 1 < kMostTold ? text : text + "; of further communicators it is not said").c_str());
+        exchange.warn((before + 1 < kMostTold ? text : text + "; not reported for further communicators").c_str());
     }
 
 private:

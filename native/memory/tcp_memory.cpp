@@ -187,7 +187,7 @@ void TcpMemory::settle(int peer, Status status) {
         const std::int64_t tried_ms = to.trying_since_ns < 0 ? 0 : (monotonic_ns() - to.trying_since_ns) / 1'000'000;
         found_lost(peer, to.link.may_pass()
                              ? net::silence_text(static_cast<std::uint32_t>(tried_ms))
-                             : "has closed its connection; its process may have ended, see what it said last");
+                             : "has closed its connection; its process may have ended; see its last output");
     }
     lose(known(told) && told != rank_ ? told : peer, status);
 }

@@ -48,7 +48,7 @@ public:
         card_.window_bytes = setup.own_window();
         card_.key = random_sip_key();
         if (setup.rank == 0 && card_.key.is_none() && outcome_.ok())
-            outcome_ = {Status::declined, "the kernel of rank 0 gives no random numbers (getrandom)"};
+            outcome_ = {Status::declined, "the kernel of rank 0 returns no random numbers (getrandom)"};
         card_.door = memory.listener_.local();
     }
 

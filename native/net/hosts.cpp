@@ -77,7 +77,7 @@ Opened<Hosts> Hosts::meet(std::span<const int> node_of, int own_rank, const Want
         hosts.take(all, mine.size(), leaders);
         status = hosts.tell_routes(leaders, node_of, own_rank, all_gather);
     }
-    if (status != Status::ok) return {{status, "the hosts could not tell each other their addresses"}, {}};
+    if (status != Status::ok) return {{status, "the hosts could not exchange their addresses"}, {}};
     return {{}, std::move(hosts)};
 }
 

@@ -13,6 +13,6 @@ inline constexpr std::string_view kFewerGroups = "lower multicast.groups, or rai
 inline constexpr std::string_view kOpenFirewall = "allow UDP and TCP between the nodes of the job in the firewall";
 
 inline constexpr std::string_view kNetworkOrHost =
-    "look at that host and its network; network.patience says how long to wait for it";
+    "check that host and its network; network.patience sets how long to wait for it";
 
 }  // namespace shunt::net

@@ -58,7 +58,8 @@ std::string flaw_of_step(const Program& program, int rank, std::uint32_t index, 
     const RankProgram& own = program.ranks[rank];
     const Step& step = own.steps[index];
     if (step.kind > Kind::copy) return "no such kind of step";
-    if (step.after_begin > step.after_end || step.after_end > own.afters.size()) return "what it is after lies outside";
+    if (step.after_begin > step.after_end || step.after_end > own.afters.size())
+        return "its list of earlier steps is invalid";
     for (const std::uint32_t earlier : own.after(step))
         if (earlier >= index) return joined({"it can only be after an earlier step, not ", std::to_string(earlier)});
     if (step.kind == Kind::send || step.kind == Kind::receive) {

@@ -153,7 +153,7 @@ RankFault StepGraph::circle(const std::vector<std::uint32_t>& pending) const {
     // After as many steps as there are, the walk is certainly inside a cycle.
     std::vector<bool> seen(nodes());
     for (; !seen[node]; node = awaited_by(node, pending)) seen[node] = true;
-    std::string text = "it waits for ever:";
+    std::string text = "it waits forever:";
     const Node first = node;
     std::size_t shown_so_far = 0;
     do {

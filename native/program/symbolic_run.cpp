@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kMostWork = std::uint64_t{1} << 28;  ///< some seconds
 constexpr std::size_t kMostShown = 6;                        ///< intervals of a set in a message
-constexpr const char* kTooMuch = "too much happens to cut up ranges: cannot be checked";
+constexpr const char* kTooMuch = "the ranges are split into too many parts: cannot be checked";
 constexpr const char* kTooManySets = "too many different sets of ranks are combined: cannot be checked";
 
 std::string shown_ranks(std::span<const RankInterval> set) {

@@ -144,7 +144,7 @@ private:
     void begin_rank() {
         const int rank = rank_number("a rank");
         if (!error_.empty()) return;
-        if (is_begun_[rank]) return fail(joined({"rank ", std::to_string(rank), " has been told before"}));
+        if (is_begun_[rank]) return fail(joined({"rank ", std::to_string(rank), " is defined twice"}));
         is_begun_[rank] = true;
         current_ = &program_.ranks[rank];
         if (words_.take_if("scratch")) current_->scratch = number("elements of scratch");

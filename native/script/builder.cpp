@@ -140,7 +140,7 @@ bool Builder::add(int rank, Step step, std::span<const std::int64_t> after, std:
     std::vector<std::uint32_t> all = line.parts.back().before;
     for (const std::int64_t one : after) {
         if (one < 0 || one >= static_cast<std::int64_t>(steps.steps.size()))
-            return fails("after a step that rank " + std::to_string(rank) + " has not had yet");
+            return fails("after a step that rank " + std::to_string(rank) + " does not have yet");
         const auto earlier = static_cast<std::uint32_t>(one);
         if (std::ranges::find(all, earlier) == all.end()) all.push_back(earlier);
     }

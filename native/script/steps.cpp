@@ -87,8 +87,8 @@ int add_message(lua_State* state, program::Kind kind) {
     std::int64_t peer = 0;
     Range range;
     std::uint64_t chunk = 0;
-    if (me == nullptr || !integer_at(state, 2, sends ? "to whom" : "from whom", peer) ||
-        !range_at(state, 3, sends ? "what is sent" : "where it is received", me->rank, range) ||
+    if (me == nullptr || !integer_at(state, 2, sends ? "the receiver" : "the sender", peer) ||
+        !range_at(state, 3, sends ? "the range to send" : "the range to receive into", me->rank, range) ||
         !options_at(state, 4, chunk))
         return raise(state);
     if (peer != static_cast<std::int32_t>(peer)) peer = -1;

@@ -96,7 +96,7 @@ int index_range(lua_State* state) {
 
 /// range:slice(first, count)
 int slice(lua_State* state) {
-    const RangeValue* const value = range_value_at(state, 1, "what is sliced");
+    const RangeValue* const value = range_value_at(state, 1, "the range to slice");
     std::int64_t first = 0, count = 0;
     if (value == nullptr || !integer_at(state, 2, "the first element", first) ||
         !integer_at(state, 3, "the number of elements", count))
@@ -121,7 +121,7 @@ std::uint64_t part_begin(std::uint64_t count, std::uint64_t parts, std::uint64_t
 
 /// range:part(i, n): the i-th of n parts, from 0; range:part(i, n, k): k parts from there on.
 int part(lua_State* state) {
-    const RangeValue* const value = range_value_at(state, 1, "what is parted");
+    const RangeValue* const value = range_value_at(state, 1, "the range to divide");
     std::int64_t index = 0, parts = 0, many = 1;
     if (value == nullptr || !integer_at(state, 2, "which part", index) ||
         !integer_at(state, 3, "how many parts", parts))
@@ -148,7 +148,7 @@ bool find_blocks(lua_State* state, int rank, const Range& whole, std::int64_t fi
 
 /// range:block(i): the block of rank i; range:block(i, k): k blocks from there on.
 int block(lua_State* state) {
-    const RangeValue* const value = range_value_at(state, 1, "what has blocks");
+    const RangeValue* const value = range_value_at(state, 1, "the range of blocks");
     std::int64_t first = 0, many = 1;
     if (value == nullptr || !integer_at(state, 2, "which block", first)) return raise(state);
     if (lua().type(state, 3) > kLuaNil && !integer_at(state, 3, "the number of blocks", many)) return raise(state);

@@ -20,7 +20,7 @@ constexpr std::string_view kUnfinished = "unfinished ";
 constexpr std::string_view kDoubted = "doubted ";
 constexpr std::size_t kMostRounded = Knowledge::kMostEntries / 2;
 constexpr std::string_view kComments =
-    "# What `auto` has found out here: who carried such calls fastest, and what each took. Lines may be removed.\n";
+    "# Results of `auto`: which candidate carried such calls fastest, and the time of each. Lines may be removed.\n";
 constexpr std::size_t kMostProblems = 8, kLongestKey = 400, kLongestName = 80;
 constexpr double kLongestNs = 1e13;
 constexpr int kMostRanks = 1 << 24;

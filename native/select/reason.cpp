@@ -31,14 +31,15 @@ std::string_view text_of(Reason reason) {
         case Reason::combination: return "only the host combines this operation and type";
         case Reason::form: return "no engine carries this form of the call";
         case Reason::no_agreement: return "not all ranks are known to run with Shunt alike";
-        case Reason::auto_tries: return "auto measures all that might carry it";
-        case Reason::auto_measured: return "auto measured who is fastest";
+        case Reason::auto_tries: return "auto measures all candidates";
+        case Reason::auto_measured: return "auto measured which candidate is fastest";
         case Reason::auto_expects: return "auto expects E to be faster than the host";
         case Reason::auto_none: return "auto expects no engine to be faster than the host";
-        case Reason::roots_length: return "lengths differ between ranks: all go the same way";
-        case Reason::auto_remembered: return "auto remembers who was fastest";
+        case Reason::roots_length: return "lengths differ between ranks: all use the same carrier";
+        case Reason::auto_remembered: return "auto remembers which candidate was fastest";
         case Reason::auto_trusts: return "auto expects E to take about as long as the ports need";
-        case Reason::auto_remembers_order: return "auto remembers who was fastest, and keeps the order of combining";
+        case Reason::auto_remembers_order:
+            return "auto remembers which candidate was fastest, and keeps the order of combining";
         case Reason::auto_leaves_order: return "auto.reductions leaves its order of combining to the host";
         case Reason::host_algorithm: return "the host's algorithm as asked";
         case Reason::no_host_algorithm: return "the host has no such algorithm to choose for such calls";
@@ -48,7 +49,7 @@ std::string_view text_of(Reason reason) {
             return "gentle waiting by a nonblocking call, whose algorithm the host chooses";
         case Reason::host_algorithm_blocking: return "only blocking calls get the host's algorithm that a rule names";
         case Reason::messages_among_nodes: return "the ranks could not open TCP sockets for E among their nodes";
-        case Reason::messages_no_name: return "members cannot number such a communicator alike";
+        case Reason::messages_no_name: return "members cannot agree on a number for such a communicator";
         case Reason::messages_no_requests: return "requests of our own are off";
         case Reason::messages_no_memory: return "not all ranks of a node could share memory";
         case Reason::plan_says: return "as planned";

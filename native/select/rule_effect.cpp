@@ -172,7 +172,8 @@ void add_idle(const config::RuleSet& rules, const config::Rule& rule, const JobS
         if (names_all(rule) && acts.value_or(true)) return;
         if (acts.has_value() && !*acts) idle.push_back(operation);
     }
-    if (operations_of(rule).empty()) out.push_back({&rule, "no engine carries what it names", "the host MPI does"});
+    if (operations_of(rule).empty())
+        out.push_back({&rule, "no engine carries the operations that it names", "the host MPI carries them"});
     if (names_all(rule) && !idle.empty()) {
         const std::string name(engines()[static_cast<std::size_t>(rule.engine) - 1]->name());
         const std::string where = job.nodes == 1 ? " on one node" : "";

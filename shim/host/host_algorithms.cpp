@@ -119,8 +119,10 @@ void HostAlgorithms::find(void* library, const DynamicRules& rules, bool multipl
     needs_communicator_ = host_quirks.is_open_mpi;
     if (!library) refusal_ = "the host's library is not known";
     else if (multiple_threads)
-        refusal_ = "the program has asked for MPI_THREAD_MULTIPLE, and they are chosen for all threads";
-    else if (!rules.own_setting().empty()) refusal_ = rules.own_setting() + " is set, which stands";
+        refusal_ =
+            "the program has asked for MPI_THREAD_MULTIPLE, and an algorithm can only be chosen for all threads at "
+            "once";
+    else if (!rules.own_setting().empty()) refusal_ = rules.own_setting() + " is set and takes precedence";
     else if (refusal_.clear(); host_quirks.is_open_mpi) find_in_open_mpi(library);
     else find_in_mpich(library);
     const bool none = std::ranges::all_of(variables_, [](const Variables& one) { return one.algorithms.empty(); });
@@ -133,13 +135,13 @@ void HostAlgorithms::find_in_open_mpi(void* library) {
     if (!known.is_there() || !functions_.set_value) return;
     const auto is_ours = [&](const char* name) { return known.index_of(name) < 0 || known.read(name).is_default; };
     if (!is_ours("coll_tuned_dynamic_rules_filename"))
-        refusal_ = "coll_tuned_dynamic_rules_filename is set, which stands";
+        refusal_ = "coll_tuned_dynamic_rules_filename is set and takes precedence";
     else if (known.read("coll_tuned_use_dynamic_rules").value != "true")
         refusal_ = "coll_tuned_use_dynamic_rules is off, perhaps since MPI_T began before MPI_Init";
     else if (const std::string other = outranking(known); !other.empty()) {
         own_priority_ = known.number(kTunedPriority);
         if (known.read(kTunedPriority).is_writeable) priority_ = known.index_of(kTunedPriority);
-        else refusal_ = other + " has another component carry collectives";
+        else refusal_ = other + " makes another component carry the collectives";
     }
     if (!refusal_.empty()) return;
     for (std::size_t place = 0; place < kOperationCount; ++place) {

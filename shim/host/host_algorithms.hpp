@@ -83,7 +83,7 @@ private:
 
     std::array<Variables, kOperationCount> variables_;
     Functions functions_;
-    std::string refusal_ = "they were not looked for";
+    std::string refusal_ = "the algorithms were not searched for";
     bool needs_communicator_ = false;
     int priority_ = -1;  ///< Open MPI's index of tuned's priority; -1: it need not be raised
     int own_priority_ = 0;

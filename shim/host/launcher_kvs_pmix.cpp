@@ -100,7 +100,7 @@ void* load_component(char* opal_path, bool foreign_path, const char*& why) noexc
         const int external_count = count_files(folder, kExternal, found);
         const int embedded_count = count_files(folder, kEmbedded, embedded);
         if (external_count + embedded_count == 0) continue;
-        if (foreign_path) why = "Open MPI takes its components from a place of the user's choice";
+        if (foreign_path) why = "Open MPI loads its components from a folder that the user has set";
         else if (external_count != 1 || embedded_count != 0) why = "Open MPI may use its own embedded PMIx";
         else return ::dlopen(found, RTLD_LAZY | RTLD_LOCAL);
         return nullptr;
@@ -212,7 +212,7 @@ const char* PmixKvs::unsynchronised() noexcept {
     const auto* later = static_cast<const bool*>(::dlsym(mpi, "opal_pmix_base_async_modex"));
     const char* why = nullptr;
     if (collect == nullptr || (is_linked_ && later == nullptr))
-        why = "this Open MPI does not tell whether MPI_Init exchanges the key-value space";
+        why = "this Open MPI does not report whether MPI_Init exchanges the key-value space";
     else if (!*collect)
         why = "Open MPI was told not to exchange the key-value space in MPI_Init (pmix_base_collect_data)";
     else if (is_linked_ && *later && !host_quirks.late_fence_exchanges)

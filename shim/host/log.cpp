@@ -27,7 +27,7 @@ void set_log(const config::LogOptions& options, int rank) {
     const int file = open_output(options.file, O_APPEND, 0644);
     if (file >= 0) out = file;
     else if (rank == 0)
-        SHUNT_WARN("cannot write log.file %s (%s); messages come here instead", options.file.c_str(),
+        SHUNT_WARN("cannot write log.file %s (%s); messages are written here instead", options.file.c_str(),
                    errno == EPERM ? kForeignFile : std::strerror(errno));
 }
 

@@ -63,8 +63,8 @@ void say_stuck(const Bytes& collected) {
     if (count != 0)
         SHUNT_WARN(
             "the record's file could not grow on %d of the ranks (the lowest is %d): the disk was full, or ulimit -f "
-            "reached; later new kinds of calls are in the totals of functions only: raise the limit, or set "
-            "SHUNT_SPOOL to a folder with room",
+            "reached; calls of kinds that first occurred later are only in the totals by function: raise the limit, or "
+            "set SHUNT_SPOOL to a folder with room",
             count, first);
 }
 
@@ -123,7 +123,7 @@ void say_incomplete(const Session& s) {
     if (s.world_rank != lowest_rank_of_node(s) && s.everyone) return;
     const std::string& path = s.spool.path();
     SHUNT_WARN(
-        "some rank ended without MPI_Finalize, or is long in coming; the records stay in %s: run shunt recover %s",
+        "some rank ended without MPI_Finalize, or is late to call it; the records stay in %s: run shunt recover %s",
         path.empty() ? "memory and are lost" : path.c_str(), path.substr(0, path.find_last_of('/')).c_str());
 }
 

@@ -77,8 +77,8 @@ void tell_of_failure(const DeviceRuntime& runtime, std::size_t bytes, int code) 
     static std::atomic<bool> told{false};
     if (!told.exchange(true))
         SHUNT_WARN(
-            "%s could not copy %zu bytes to or from one of its devices (its error %d); the MPI call that needed them "
-            "reports an error",
+            "%s could not copy %zu bytes to or from one of its devices (its error %d); the MPI call that needed these "
+            "bytes returns an error",
             runtime.name(), bytes, code);
 }
 

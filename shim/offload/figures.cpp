@@ -122,7 +122,7 @@ void begin_due(Session& s, CommRecord& record) {
 void tell_of_dropped(const CommRecord& record, Trial::Memory before, const Trial& trial) {
     const bool is_news = before == Trial::Memory::unsure && trial.memory() == Trial::Memory::dropped;
     if (!is_news || record.rank != 0) return;
-    SHUNT_INFO("auto remembers %.4g us for calls that take %.4g us now: it measures anew who is fastest with them",
+    SHUNT_INFO("calls for which auto remembers %.4g us take %.4g us now: it measures anew which candidate is fastest",
                trial.dropped().remembered.ns / 1e3, trial.dropped().now_ns / 1e3);
 }
 

@@ -36,7 +36,7 @@ void measure_ports_first(Session& s) {
     if (s.agreement.node_count < 2 || !is_any_auto) return;
     Deadline never = Deadline::never(s);
     if (!measure_ports(s, never)) {
-        SHUNT_WARN("MPI_Init cannot go on: a rank of this host has ended, or the MPI's messages fail");
+        SHUNT_WARN("MPI_Init cannot continue: a rank of this host has ended, or the MPI's messages fail");
         host.MPI_Abort(MPI_COMM_WORLD, 1);
     }
     note_ports(s);

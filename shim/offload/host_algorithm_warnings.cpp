@@ -24,7 +24,7 @@ std::string names_of(std::span<const HostAlgorithm> algorithms) {
 std::string complaint(const HostAlgorithms& host_has, Operation operation, const HostChoice& choice) {
     const std::string own = host_has.own_setting(operation);
     const std::string name(name_of(operation));
-    if (!own.empty()) return own + " is set, which stands";
+    if (!own.empty()) return own + " is set and takes precedence";
     const auto known = host_has.list(operation);
     if (known.empty()) return "this host lets no algorithm for " + name + " be chosen";
     if (!host_has.find(operation, choice.algorithm))

@@ -142,7 +142,7 @@ bool exchange_contacts(const Session& s, Ways& ways, std::vector<InboxTicket>& o
     if (ways.far) mine.door = ways.far->door();
     if (s.world_rank == 0) mine.key = random_sip_key();
     if (s.world_rank == 0 && mine.key.is_none() && ways.far_outcome.ok())
-        ways.far_outcome = {Status::declined, "the kernel of rank 0 gives no random numbers (getrandom)"};
+        ways.far_outcome = {Status::declined, "the kernel of rank 0 returns no random numbers (getrandom)"};
     mine.made = ways.near != nullptr;
     mine.is_open = ways.far_outcome.ok();
     mine.node = static_cast<std::uint32_t>(s.agreement.node);
@@ -193,7 +193,7 @@ std::unique_ptr<FarFabric> rdma_else(const Session& s, std::unique_ptr<TcpFabric
     const Outcome opened = open_rdma(setup, tcp, made);
     if (opened.ok()) return made;
     if (s.options.p2p.way == FabricWay::verbs && s.world_rank == 0)
-        SHUNT_WARN("remote_write: messages between nodes go by TCP: %s", opened.reason.c_str());
+        SHUNT_WARN("remote_write: messages between nodes are sent by TCP: %s", opened.reason.c_str());
     return tcp;
 }
 

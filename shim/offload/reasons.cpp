@@ -24,7 +24,7 @@ Reason host_reason_of(Session& s) {
     if (!s.has_world) clause = "there is no MPI_COMM_WORLD";
     else if (s.everyone && !s.agreement.same_settings)
         clause = "rank " + std::to_string(s.agreement.first_different_rank) + " has other settings than rank 0";
-    else if (s.everyone) clause = "the hosts could not tell each other their addresses";
+    else if (s.everyone) clause = "the hosts could not exchange their addresses";
     else clause = s.no_agreement;
     return with_clause(s, Reason::no_agreement, clause);
 }

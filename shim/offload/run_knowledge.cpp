@@ -106,7 +106,7 @@ std::string read_section(const std::string& file, const std::string& key) {
                    parsed.problems.size());
     const KnowledgeSection* const section = parsed.knowledge.find(key);
     if (!section) return {};
-    SHUNT_INFO("auto starts with what earlier runs found out of %zu kinds of calls (%s)", section->entries.size(),
+    SHUNT_INFO("auto starts with the results of earlier runs for %zu kinds of calls (%s)", section->entries.size(),
                file.c_str());
     return text_of(Knowledge{{*section}}, Knowledge::kMostSectionBytes);
 }
@@ -212,8 +212,8 @@ void RunKnowledge::write() noexcept {
         };
         const std::string problem = change_own_file(file_, Knowledge::kMostBytes, change);
         if (!problem.empty())
-            SHUNT_INFO("what auto has found out is not kept: %s cannot be written: %s", file_.c_str(), problem.c_str());
-    } catch (const std::exception& problem) { SHUNT_INFO("what auto has found out is not kept (%s)", problem.what()); }
+            SHUNT_INFO("the results of auto are not kept: %s cannot be written: %s", file_.c_str(), problem.c_str());
+    } catch (const std::exception& problem) { SHUNT_INFO("the results of auto are not kept (%s)", problem.what()); }
 }
 
 }  // namespace shunt

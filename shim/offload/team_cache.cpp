@@ -48,8 +48,7 @@ void end_without_memory(const CommRecord& record) {
 
 void end_without_memory() {
     SHUNT_WARN(
-        "no memory for messages or collectives that an engine carries, and other ranks count on them: the job ends; "
-        "use "
+        "no memory for messages or collectives that an engine carries, and other ranks rely on them: the job ends; use "
         "fewer ranks on a node, or let the host carry them by a rule (p2p -> host)");
     abort_job(MPI_COMM_WORLD);
 }

@@ -140,9 +140,8 @@ void tell_of_disagreement(const CollectiveCall& call, CommTeam& team, const Comm
     if (!go_on_telling(*session.load(std::memory_order_relaxed), team)) return;
     const std::string_view operation = name_of(call.operation);
     SHUNT_WARN(
-        "members of a communicator of %d ranks disagree about MPI's %.*s, which %s carries: look at their counts and "
-        "types; "
-        "if those are right please report it",
+        "members of a communicator of %d ranks disagree about MPI's %.*s, which %s carries: check their counts and "
+        "types; if these are right please report it",
         record.size, static_cast<int>(operation.size()), operation.data(),
         engines()[static_cast<std::size_t>(team.engine) - 1]->name().data());
 }

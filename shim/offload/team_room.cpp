@@ -33,8 +33,8 @@ bool have_room_for_team(const Session& s, const CommRecord& record, const TeamPr
         if (record.rank == 0 && !s.offload->told_of_files.exchange(true))
             SHUNT_WARN(
                 "some process has too few file descriptors left for an engine's connections, beside those that the MPI "
-                "may need: the host carries the calls of this communicator, and of further ones where that is so; "
-                "raise the limit of open files (ulimit -n)");
+                "may need: the host carries the calls of this communicator, and of others that lack descriptors; raise "
+                "the limit of open files (ulimit -n)");
         return false;
     }
     if (agreed.open_teams < kMostTeams) return true;

@@ -47,14 +47,14 @@ run second broadcasts 16 262144
 [ "$(calls MPI_Bcast engine="$winner")" = 64 ] || { cat report >&2; fail "the second run did not start where the first ended"; }
 reports "auto remembers $winner [0-9.]+ x faster than the host .*; it held at call"
 grep -Eq "^  auto +won about|remembered\)" second && tr -s ' \n' ' ' <second | grep -q ' x, remembered)' || { cat second >&2; fail "the summary does not say that it was remembered"; }
-grep -q 'auto starts with what earlier runs found out of 1 kinds of calls' second || fail "nobody says that there was something"
+grep -q 'auto starts with the results of earlier runs for 1 kinds of calls' second || fail "nobody says that there was something"
 "$shunt" doctor | grep -Fq "knowledge of auto: $file, 1 kinds of calls, in 1 setting" || { "$shunt" doctor >&2; fail "the doctor does not see it"; }
 
 cp "$file" right
 sed -E 's/([0-9]+)us/\10us/g' right >"$file"   # ten times as long
 run third broadcasts 60 262144
 reports "auto measure(s anew: it remembers|d .* remembered did not hold)"
-grep -q 'auto remembers .* for calls that take .* now' third || { cat third >&2; fail "nobody says that other times were remembered"; }
+grep -q 'calls for which auto remembers .* take .* now' third || { cat third >&2; fail "nobody says that other times were remembered"; }
 [ "$(calls MPI_Bcast engine=host)" -gt 0 ] || fail "the host was not tried again"
 ! grep -q "$(grep -E "$known" right | sed -E 's/([0-9]+)us/\10us/g')" "$file" || { cat "$file" >&2; fail "wrong times were kept"; }
 
@@ -80,7 +80,7 @@ grep -q "auto's knowledge in $file is not used: it may be written to by others" 
 ! grep -q 'auto remembers' report || fail "a file that others may write to was used"
 rm -r "$XDG_CACHE_HOME" && touch "$XDG_CACHE_HOME"   # so the folder cannot be made
 run seventh broadcasts 60 262144
-grep -q "what auto has found out is not kept: $file cannot be written" seventh || { cat seventh >&2; fail "nobody says that nothing is kept"; }
+grep -q "the results of auto are not kept: $file cannot be written" seventh || { cat seventh >&2; fail "nobody says that nothing is kept"; }
 rm "$XDG_CACHE_HOME"
 SHUNT_AUTO_KNOWLEDGE=off run eighth broadcasts 60 262144
 [ ! -e "$file" ] || fail "off is not off"

@@ -62,7 +62,7 @@ creator("allreduce", function(call)
   end
 end)
 END
-wrong deadlock 'deadlock.lua:4: .*it waits for ever' <<'END'
+wrong deadlock 'deadlock.lua:4: .*it waits forever' <<'END'
 creator("allreduce", function(call)
   return function(me)
     local other = me:scratch(call.count)
@@ -95,7 +95,7 @@ END
 run missing 'allreduce -> script file=missing.lua'
 warned missing 'missing.lua: No such file or directory'
 run none 'allreduce -> script'
-warned none 'no script is given'
+warned none 'no script is named'
 told endless 'endless.lua:'
 
 # A file of the same name in each rank's own folder.
@@ -118,7 +118,7 @@ cd "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" && exec "$@"
 END
 chmod +x own.sh
 run differ 'allreduce -> script file=own.lua' -- "$folder/own.sh"
-warned differ 'own.lua on rank 1 is another one than on rank 0'
+warned differ 'own.lua on rank 1 differs from that on rank 0'
 
 # The places of the ranks and the measured figures of the links are the same on both ranks.
 cat >measured.lua <<'END'

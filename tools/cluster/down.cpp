@@ -34,9 +34,9 @@ constexpr HelpPage kStatusPage{
     "cluster status",
     "list virtual clusters, or show one",
     "shunt cluster status [--name NAME]",
-    "One line for each cluster: whether it is whole, its hosts, addresses, rate, loss, and how many processes run in "
-    "it. With "
-    "--name also where its parts are, for tcpdump and the like: ip netns exec shunt-NAME-switch tcpdump -i port3",
+    "One line for each cluster: whether it is complete, its hosts, addresses, rate, loss, and how many processes run "
+    "in it. With --name also where its parts are, for tcpdump and the like: ip netns exec shunt-NAME-switch tcpdump -i "
+    "port3",
     "0  shown, and all are whole\n"
     "1  there is no such cluster, or one is not whole: shunt cluster down removes what is left of it\n"
     "2  wrong command line\n"

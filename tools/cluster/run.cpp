@@ -34,11 +34,11 @@ constexpr HelpPage kClusterRunPage{
     "With shunt run, inside or outside: shunt cluster run -- shunt run -- mpirun ..., or shunt run -- shunt cluster "
     "run -- mpirun ...; "
     "the ranks on all hosts then load Shunt.\n\n"
-    "The programs on all hosts share this machine's processors as one control group, where that can be made. Linux may "
-    "else count each session as much as all others together (autogroup), and some of its versions let one keep the "
-    "others from running for minutes.\n\n"
-    "Signals are passed on. When COMMAND has ended, what it has left running gets 5 s to end by itself; then it is "
-    "ended.",
+    "The programs on all hosts share this machine's processors as one control group, where that can be made. Otherwise "
+    "Linux may schedule each session as one group (autogroup), and in some versions one session can keep the others "
+    "from running for minutes.\n\n"
+    "Signals are passed on. When COMMAND has ended, its remaining processes have 5 s to end by themselves; then they "
+    "are ended.",
     "that of COMMAND; 128 + N when signal N ended it\n"
     "127  COMMAND was not found (126: cannot be started)\n"
     "3    not root; nothing was started\n"

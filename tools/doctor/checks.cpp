@@ -115,7 +115,7 @@ void check_knowledge(const Machine& machine, std::vector<Check>& out) {
     if (!machine.knowledge_problem.empty())
         return out.push_back(
             warn(file + ": " + machine.knowledge_problem,
-                 "remove it, or name another with auto.knowledge; without it each run finds out anew who is fastest"));
+                 "remove it, or name another with auto.knowledge; without it each run measures the carriers anew"));
     const std::string entries = std::to_string(machine.knowledge_entries);
     if (machine.knowledge_entries == 0) return out.push_back(ok(file + ", nothing yet"));
     out.push_back(ok(file + ", " + entries + " kinds of calls, in " + std::to_string(machine.knowledge_sections) +
@@ -236,7 +236,7 @@ void print_checks(const std::vector<Check>& checks, std::ostream& out) {
             << check.text << '\n';
         if (check.result != CheckResult::ok) out << "      -> " << check.remedy << '\n';
     }
-    if (failures != 0) out << "\nShunt cannot work here before what says FAIL is mended.\n";
+    if (failures != 0) out << "\nShunt cannot work here until the lines with FAIL are fixed.\n";
     else if (warnings != 0) out << "\nShunt can work here.\n";
     else out << "\nAll is well.\n";
 }

@@ -7,9 +7,8 @@ namespace {
 
 constexpr std::string_view kConfDescription =
     "A file of settings and rules for Shunt. The environment variable SHUNT_CONFIG names it, or the option --config of "
-    "shunt-run(1). What the environment says counts more than the file, and the command line more than the "
-    "environment. "
-    "`shunt options` shows every option's value and who set it.\n\n"
+    "shunt-run(1). The environment overrides the file, and the command line overrides the environment. `shunt options` "
+    "shows every option's value and who set it.\n\n"
     " # comment; also after a blank and '#'\n"
     " wait = gentle\n"
     " [record]              # a section is the first part of the keys under it\n"
@@ -63,7 +62,7 @@ constexpr EngineDoc kEngineDocs[] = {
     {"host",
      "The MPI itself. With `algorithm`, by an algorithm of its own, whose name depends on the MPI: Open MPI's names "
      "of coll_tuned_*_algorithm, MPICH's of MPIR_CVAR_*_INTRA_ALGORITHM. `segment`: bytes sent at a time."},
-    {"auto", "Shunt measures in the program's own calls who is fastest, and lets that one carry."},
+    {"auto", "Shunt measures the carriers in the program's own calls, and uses the fastest."},
     {"null", "Carries nothing: all calls stay with the MPI. For tests."},
     {"phased",
      "Alltoall, Allgather, Gather, Scatter and their v and w forms among hosts: TCP, one message a port at a "
@@ -72,7 +71,7 @@ constexpr EngineDoc kEngineDocs[] = {
     {"pipeline",
      "Bcast, Reduce, Allreduce, Scan, Exscan, Reduce_scatter(_block), and Barrier within a host: blocks through "
      "shared memory; RDMA or TCP among hosts."},
-    {"script", "What a Lua script says; see shunt-script(1)."},
+    {"script", "Collectives described by a Lua script; see shunt-script(1)."},
     {"remote_write", "Point-to-point messages of a communicator whose ranks run on one host: only for p2p."},
 };
 

@@ -147,8 +147,8 @@ void Forecaster::add_models(const CallKind& kind, double mean_bytes, std::vector
             continue;
         }
         const double most = simulated_ns(name, kind, mean_bytes, basis_.slowest).value_or(*ns);
-        out.push_back(
-            {name, *ns, std::max(*ns, most), Sureness::guessed, "its model on a machine nobody measured (shunt tune)"});
+        out.push_back({name, *ns, std::max(*ns, most), Sureness::guessed,
+                       "its model on a machine that was not measured (see shunt tune)"});
     }
 }
 

@@ -84,7 +84,7 @@ std::vector<KeptPromise> kept_promises(const record::ProfileFile& file) {
 
 void print_promises(const std::vector<KeptPromise>& promises, const TextStyle& style, std::ostream& out) {
     if (promises.empty()) return;
-    out << '\n' << bold("What the plan promised", style) << '\n';
+    out << '\n' << bold("Promises of the plan", style) << '\n';
     TextTable table({"plan line", "operation", "by", "result", "calls", "without", "promised", "took"});
     const auto time = [](double ns) { return ns > 0 ? show_time(ns) : std::string("-"); };
     for (const KeptPromise& one : promises) {
@@ -138,7 +138,7 @@ void print_channels(const std::vector<KeptChannels>& phases, const TextStyle& st
                    show_count(static_cast<std::uint64_t>(one.messages + 0.5)), share(one.before), share(one.planned),
                    share(one.after)});
     table.print(out, style, 1);
-    out << "By a plan: what one made from the first run would give.\n";
+    out << "By a plan: the share with a plan made from the first run.\n";
 }
 
 }  // namespace shunt::tools

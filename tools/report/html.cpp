@@ -319,12 +319,11 @@ std::string collectives(const Analysis& run) {
     std::string out = table.str(kRowsShown);
     if (!run.arrivals.empty())
         out +=
-            "<figure><figcaption>How late each rank comes to collectives (mean time after the first "
-            "rank)</figcaption>" +
+            "<figure><figcaption>Mean lateness of each rank at collectives (time after the first rank)</figcaption>" +
             lateness_chart(run) + "</figure>\n" +
             paragraph("note",
                       "Apart: mean time from the first to the last arrival over the sampled operations. Last: the rank "
-                      "that came last most often, and in what share of them.");
+                      "that arrived last most often, and the share of operations.");
     return out;
 }
 
@@ -395,16 +394,15 @@ std::string counters(const Analysis& run) {
 
 std::string about(const Analysis& run) {
     std::string out = "<p>Program: <code>" + escape(run.facts.program) + "</code></p>\n";
-    out += paragraph("",
-                     "MPI_Init and MPI_Finalize have their rows, but are left out of all sums and shares. Time is that "
-                     "of the calls; where only some calls of a kind were timed, it is scaled to all of them. Wait is "
-                     "found in one of these ways, named in the table of functions. "
-                     "All of it: MPI_Wait*, MPI_Test*, MPI_Probe and the like do nothing else. Arrivals: for "
-                     "collectives sampled on all ranks, the time from a rank's own "
-                     "arrival to the last one's, at most its time in the call. Fastest call: what a blocking call took "
-                     "beyond the fastest one with the same function, bytes "
-                     "and partner on the same rank; a lower bound when no call was fast. Completion: for nonblocking "
-                     "operations, their share of the waits that completed them.");
+    out += paragraph(
+        "",
+        "MPI_Init and MPI_Finalize have their rows, but are left out of all sums and shares. Time is that of the "
+        "calls; where only some calls of a kind were timed, it is scaled to all of them. Wait is found in one of these "
+        "ways, named in the table of functions. All of it: MPI_Wait*, MPI_Test*, MPI_Probe and the like do nothing "
+        "else. Arrivals: for collectives sampled on all ranks, the time from a rank's own arrival to the last one's, "
+        "at most its time in the call. Fastest call: the time of a blocking call above that of the fastest one with "
+        "the same function, bytes and partner on the same rank; a lower bound when no call was fast. Completion: for "
+        "nonblocking operations, their share of the waits that completed them.");
     if (!run.facts.options.empty()) out += "<h3>Options in force</h3><pre>" + escape(run.facts.options) + "</pre>\n";
     return out;
 }

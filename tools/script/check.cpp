@@ -22,9 +22,8 @@ constexpr HelpPage kCheckPage{
     "Proves for all ranks together that each program does what its operation demands, whatever the order in which "
     "steps that do not wait for one another are done, and even if no message is buffered. The first thing that is "
     "wrong is told with file and line, rank, step and range.\n\n"
-    "Some programs overwrite their input too early where MPI_IN_PLACE is said: \"copied\" in the column IN PLACE. "
-    "Shunt "
-    "then copies the input first.\n\n"
+    "Some programs overwrite their input too early with MPI_IN_PLACE: \"copied\" in the column IN PLACE. Shunt then "
+    "copies the input first.\n\n"
     "The time is predicted from a description of the machine, and shown beside that of the fastest of the algorithms "
     "that MPI libraries use for the operation. A description is a few lines, of which each may be left out:\n\n"
     "    ranks-per-node 4               or, for each rank: nodes 0 0 1 1\n"
@@ -39,8 +38,8 @@ constexpr HelpPage kCheckPage{
     "FILE is a script in Lua (its name ends in .lua; several with commas, the newest last), a program's text, or "
     "known:NAME. A script is asked for every operation that it has creators for, with the sizes, roots and ranks of "
     "the options, and for reductions that do not commute as well. It sees the nodes of the network; the address of "
-    "node N is 10.S.0.N, S being its switch, from 1 on. With --engine, FILE is the name of an operation: what that "
-    "engine does in it (see shunt script show).",
+    "node N is 10.S.0.N, S being its switch, from 1 on. With --engine, FILE is the name of an operation: the engine's "
+    "program for it is checked (see shunt script show).",
     "0  all programs are right\n"
     "1  one is wrong, or cannot be read\n"
     "2  wrong command line",

@@ -97,11 +97,11 @@ void load_programs(const std::string& file, const WantedCalls& wanted, const Pro
 void add_call_options(boost::program_options::options_description& options, const char* ranks, const char* bytes) {
     namespace po = boost::program_options;
     options.add_options()("ranks", po::value<std::string>()->default_value(ranks)->value_name("N..M,..."),
-                          "numbers of ranks, for what is made for any number")(
+                          "numbers of ranks, for scripts, engines and known algorithms")(
         "bytes", po::value<std::string>()->default_value(bytes)->value_name("N,..."),
         "likewise, bytes of the vector or of one block")("root", po::value<std::string>()->value_name("N,..."),
                                                          "likewise, roots; default: first, middle and last rank")(
-        "operation", po::value<std::string>()->value_name("NAME"), "what a script makes for this operation alone")(
+        "operation", po::value<std::string>()->value_name("NAME"), "only the script's programs for this operation")(
         "element-bytes", po::value<std::string>()->default_value("8")->value_name("N"), "bytes of one element")(
         "engine", po::value<std::string>()->value_name("NAME"),
         "in place of FILE name an operation: how this engine of Shunt's carries it, phased or pipeline")(

@@ -11,9 +11,10 @@ constexpr HelpPage kShowPage{
     "write programs as text",
     "shunt script show FILE|OPERATION [--engine NAME] [--ranks N] [--bytes N] [--root N] [--operation NAME] "
     "[--element-bytes N] [--network FILE]",
-    "Writes what each rank does, as text that `shunt script check` and the engine `script` read. A line is one step: "
-    "send, receive, copy or combine, with ranges of sendbuf, recvbuf and scratch as [FIRST+COUNT] in elements, and the "
-    "steps of the same rank that it is after. Steps that are not after one another may be done in any order.\n\n"
+    "Writes the steps of each rank, as text that `shunt script check` and the engine `script` read. A line is one "
+    "step: send, receive, copy or combine, with ranges of sendbuf, recvbuf and scratch as [FIRST+COUNT] in elements, "
+    "and the steps of the same rank that it is after. Steps that are not after one another may be done in any "
+    "order.\n\n"
     "    program allreduce                                       an operation of MPI\n"
     "    ranks 2\n"
     "    count 6                                                 of the vector, or of one block\n"
@@ -26,8 +27,8 @@ constexpr HelpPage kShowPage{
     "rank) and alltoallv (by pair); `commutative`, if it is for operations that commute alone. A message without "
     "elements is `send nothing to 1`. `#` begins a comment.\n\n"
     "FILE is a script in Lua, a program's text, or known:NAME; known: alone lists the names. With --engine it is the "
-    "name of an operation: what that engine does in it among nodes, by its options' defaults. An engine may buffer "
-    "more than the text says, and send before a receive is there.",
+    "name of an operation, and the engine's program for it among nodes is written, with default options. An engine may "
+    "buffer more than the text shows, and send before a receive is posted.",
     "0  written\n"
     "1  it cannot be read\n"
     "2  wrong command line",

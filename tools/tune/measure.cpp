@@ -209,8 +209,8 @@ std::string lines_of(const NodeCosts& costs) {
         out << "# Reaching into another process's memory: a call, and 1 MiB.\n"
             << "attach-call = " << costs.attach_call_ns << "ns\n"
             << "attach-move = " << costs.attach_ns << "ns\n";
-    out << "# From here on moving and combining a vector takes longer than telling each other of it: shorter ones are "
-           "not worth it.\n"
+    out << "# From this length on, moving and combining a vector takes longer than notifying each other: pipelines do "
+           "not gain with shorter ones.\n"
         << "shm-least = " << least_bytes_within_node(costs) << "\n";
     return out.str();
 }

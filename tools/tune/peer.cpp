@@ -140,7 +140,7 @@ std::int64_t measure_move(int file, double seconds) {
         if (sending && at == 0 && enough) sending = ::shutdown(file, SHUT_WR) != 0;
     }
     if (arrived.size() < kLeastChunks)
-        fail("too little came through in a minute to say a rate; give --rate and --latency by hand");
+        fail("too little data arrived in a minute to compute a rate; give --rate and --latency by hand");
     const std::size_t from = arrived.size() / 3;
     const auto bytes = static_cast<double>((arrived.size() - 1 - from) * kChunk);
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(arrived.back() - arrived[from]) *

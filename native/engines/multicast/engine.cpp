@@ -11,9 +11,8 @@ constexpr Parameter accepted[] = {
     {"choose", "model|always",
      "Whether scatter and allgather are left to the host where multicast is not expected to win (model)."},
     {"groups", "auto|static|dynamic",
-     "Who gets the data of scatterv: all nodes (static), those with data, in a multicast group made for the call "
-     "(dynamic), or whichever "
-     "suits (auto)."},
+     "Which nodes receive the data of scatterv: all nodes (static), the nodes with data, in a multicast group made for "
+     "the call (dynamic), or whichever suits (auto)."},
 };
 
 constinit const OptionGroup* const option_groups[] = {&kOptions};

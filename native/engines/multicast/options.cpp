@@ -13,8 +13,8 @@ constexpr Option kRows[] = {
      "The range of multicast group addresses. Two jobs that happen to use the same address receive each other's "
      "packets and drop them."},
     {option::choice<&MulticastOptions::acknowledge>, "multicast.acknowledge", "auto", "auto|flat|tree", kEqual,
-     "To whom a node confirms that data has arrived. `flat`: to the root. `tree`: along a tree, so that the "
-     "root gets few packets. `auto`: by the number of nodes."},
+     "Where a node sends its confirmation that data has arrived. `flat`: to the root. `tree`: along a tree, so that "
+     "the root gets few packets. `auto`: by the number of nodes."},
     {option::integer<&MulticastOptions::groups>, "multicast.groups", "16", "1..1K", kEqual,
      "How many multicast groups a process joins at once. Beyond that it leaves the least recently used one. "
      "Network cards filter only few groups and pass all packets when there are more."},
@@ -38,9 +38,9 @@ constexpr Option kRows[] = {
     {option::integer<&MulticastOptions::ttl>, "multicast.ttl", "1", "1..255", kEqual,
      "Time to live of multicast packets: 1 stays on the local network, each router in between needs one more."},
     {option::flag<&MulticastOptions::authenticate>, "multicast.authenticate", "off", "on|off", kEqual,
-     "Whether each datagram carries a keyed hash (SipHash-2-4), so that nobody on the network can forge one. "
-     "Costs 8 bytes and about half a microsecond per datagram at each end. Data is not encrypted in either "
-     "case: anybody who can listen on the network can read it."},
+     "Whether each datagram carries a keyed hash (SipHash-2-4), so that only processes of the job can send valid ones. "
+     "Costs 8 bytes and about half a microsecond per datagram at each end. Data is not encrypted in either case: any "
+     "host that can listen on the network can read it."},
 };
 
 }  // namespace

@@ -32,10 +32,9 @@ Status MulticastTeam::agree_to_go_on() {
     switched_off_ = 1;
     if (parts_.places.rank == 0)
         parts_.exchange->warn(
-            "multicast no longer gets through (data had to be sent to single hosts again and again, or fetched by "
-            "TCP): the host carries "
-            "this communicator from now on; see shunt doctor on each host, and whether a switch or firewall has begun "
-            "to filter multicast");
+            "multicast no longer gets through (data was repeatedly sent to single hosts, or fetched by TCP): the host "
+            "carries this communicator from now on; see shunt doctor on each host, and whether a switch or firewall "
+            "has begun to filter multicast");
     return Status::declined;
 }
 

@@ -151,7 +151,7 @@ private:
         if (parts_.options.authenticate) mine.keys.datagrams = random_sip_key();
         if (parts_.places.rank == 0 &&
             (mine.keys.connections.is_none() || (parts_.options.authenticate && mine.keys.datagrams.is_none())))
-            wire_up_.fail("the kernel of rank 0 gives no random numbers (getrandom)");
+            wire_up_.fail("the kernel of rank 0 returns no random numbers (getrandom)");
         mine.in_vain = nodes_in_vain;
         mine.control = control_.local();
         mine.recovery = recovery_;

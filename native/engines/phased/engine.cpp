@@ -12,9 +12,8 @@ constexpr Parameter accepted[] = {
      "Order of the messages between nodes: that of the all-to-all (rotation), one made for the pattern, or the best of "
      "these (auto)."},
     {"separate", "auto|tokens|barrier|none",
-     "What keeps phases apart: each receiver calls its next sender (tokens), all nodes meet between phases (barrier), "
-     "either by the "
-     "length of the messages (auto), or nothing."},
+     "What separates phases: each receiver asks its next sender to start (tokens), a barrier of all nodes (barrier), "
+     "one of these by the length of the messages (auto), or nothing (none)."},
     {"choose", "model|always", "Whether calls are left to the host where streams are not expected to win (model)."},
 };
 

@@ -54,7 +54,7 @@ void InterNodeCall::begin() {
     if (setup_.prepared != nullptr && setup_.prepared->plan) {
         ++wires_.counters.schedule_given;
         if (!(setup_.prepared->own == own_row_))
-            disagree("this call's sizes are not those it was prepared for", wires_.nodes.own());
+            disagree("this call's sizes differ from those of its preparation", wires_.nodes.own());
         return begin_moving(setup_.prepared->plan);
     }
     const bool one_switch = wires_.topology.is_one_switch();
@@ -111,7 +111,7 @@ void InterNodeCall::compare_with_plan() {
         if (node == wires_.nodes.own()) continue;
         const auto compare = [&](Line& line, std::uint64_t planned) {
             line.differs = line.message.bytes != planned;
-            if (line.differs) disagree("the sizes of this call are not those of its plan", node);
+            if (line.differs) disagree("the sizes of this call differ from those of its plan", node);
         };
         compare(outgoing(node), to[static_cast<std::size_t>(node)]);
         compare(incoming(node), from[static_cast<std::size_t>(node)]);
@@ -122,7 +122,7 @@ void InterNodeCall::compare_with_plan() {
 void InterNodeCall::want(int node) {
     if (wires_.streams.is_broken(node))
         trouble_ = {Status::peer_lost,
-                    "node " + std::to_string(node) + " has ended, or its connection, in an earlier call"};
+                    "node " + std::to_string(node) + ", or its connection, has ended in an earlier call"};
     wires_.streams.want(node);
 }
 
@@ -296,7 +296,7 @@ net::StreamSink::Take InterNodeCall::frame_begins(int node, const Frame& frame, 
         case rows: {
             if (state_ == State::looking) return Take::hold;
             std::byte* room = gathering_ ? gathering_->room(node, frame.number, frame.word) : nullptr;
-            if (room == nullptr) disagree("its part of the pattern makes no sense", node);
+            if (room == nullptr) disagree("its part of the pattern is invalid", node);
             else places.push_back({room, frame.bytes});
             return Take::take;
         }
@@ -319,7 +319,7 @@ net::StreamSink::Take InterNodeCall::hold_for_later(int node, const Frame& frame
 net::StreamSink::Take InterNodeCall::take_data(int node, const Frame& frame, std::vector<iovec>& places) {
     const auto index = phases_ ? phases_->receiving(node) : std::nullopt;
     if (!index) {
-        disagree("it sends what is not expected", node);
+        disagree("it sends a message that is not expected", node);
         return Take::take;
     }
     Line& line = incoming(node);
@@ -335,7 +335,7 @@ net::StreamSink::Take InterNodeCall::take_data(int node, const Frame& frame, std
     const bool fits = !line.differs && frame.kind != impossible && frame.number == line.number &&
                       frame.word == line.message.digest && (whole ? end == move.bytes : end < move.bytes) &&
                       move.offset + end <= line.message.bytes;
-    if (!fits) disagree("the sizes it sends are not those expected here", node);
+    if (!fits) disagree("the sizes it sends differ from those expected here", node);
     if (fits) line.parts.expect(move.offset + line.done, frame.bytes, places);
     return Take::take;
 }
@@ -343,7 +343,7 @@ net::StreamSink::Take InterNodeCall::take_data(int node, const Frame& frame, std
 void InterNodeCall::frame_grows(int node, const Frame& frame, std::size_t bytes) {
     moved_ = true;
     const bool fits = frame.kind != rows || !gathering_ || gathering_->heard(frame.number, bytes);
-    if (!fits) disagree("its part of the pattern makes no sense", node);
+    if (!fits) disagree("its part of the pattern is invalid", node);
     if ((frame.kind != part && frame.kind != last_part) || !phases_) return;
     if (incoming(node).active) measure(incoming(node), bytes);
     phases_->grows(node, bytes);
@@ -362,12 +362,12 @@ void InterNodeCall::frame_ends(int node, const Frame& frame) {
         case met: {
             const auto found = barriers_.try_emplace(frame.number, rounds_, 0).first;
             if (!found->second.heard(node, static_cast<std::uint32_t>(frame.word), 0))
-                disagree("it meets at a place that is not", node);
+                disagree("it is at a barrier that does not exist", node);
             break;
         }
         case common_bits:
             if (!common_ || !common_->heard(node, frame.number, frame.word))
-                disagree("it looks for a pattern where none is needed", node);
+                disagree("it searches for a pattern where none is needed", node);
             break;
         default: break;
     }

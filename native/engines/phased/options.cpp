@@ -13,8 +13,8 @@ constexpr Option kRows[] = {
      "Smallest Alltoall that phases are expected to carry faster than the host, in bytes from one node to "
      "another."},
     {option::integer<&PhasedOptions::alltoallv_least>, "phased.alltoallv-least", "4K", "0..1G", kEqual,
-     "The same for Alltoallv and Alltoallw: bytes that the busiest node has for each other node, on average. "
-     "Each rank knows only its own sizes, so after a call with less the host carries the next few calls."},
+     "The same for Alltoallv and Alltoallw: bytes that the busiest node sends to each other node, on average. Each "
+     "rank knows only its own sizes, so after a smaller call the host carries the next few calls."},
     {option::integer<&PhasedOptions::allgather_least>, "phased.allgather-least", "8K", "0..1G", kEqual,
      "Smallest Allgather that phases are expected to carry faster than the host, in bytes of all ranks of one "
      "node."},

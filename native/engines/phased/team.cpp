@@ -245,7 +245,7 @@ Status PhasedTeam::advance_first(std::int64_t now) {
         if (status == Status::peer_lost || failed_ != Status::ok) return status;
     }
     if (Status status = Status::ok; !parts_.nodes.is_leader() && local_peers->ended(call.number + 1, status)) {
-        fail(status, "the leader of this node has given up");  // it ends calls that have not begun
+        fail(status, "the leader of this node has abandoned the call");  // it ends calls that have not begun
         return status;
     }
     if (!call.left_alone) {

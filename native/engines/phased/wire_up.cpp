@@ -124,7 +124,7 @@ private:
         mine.token = random_word();
         mine.key = random_sip_key();
         if (parts_.nodes.rank == 0 && has_network() && mine.key.is_none())
-            wire_up_.fail("the kernel of rank 0 gives no random numbers (getrandom)");
+            wire_up_.fail("the kernel of rank 0 returns no random numbers (getrandom)");
         mine.door = door_.local();
         if (parts_.local_peers) mine.proof = parts_.local_peers->proof();
         if (parts_.local_peers && parts_.nodes.is_leader() && wire_up_.ok())

@@ -112,14 +112,14 @@ std::string PhasedEngine::write_program(const WrittenCall& call, const OptionVal
     std::vector<int> nodes(call.node_of.begin(), call.node_of.end());
     std::ranges::sort(nodes);
     if (std::ranges::adjacent_find(nodes) != nodes.end())
-        return "the ranks of a node exchange through its memory; describe a machine with a rank a node";
+        return "ranks of one node exchange data through shared memory; describe a machine with one rank per node";
     if (call.element_bytes != 1) return "it counts bytes";
     const Layout layout(call);
     into = {call.operation, call.root, call.count, {call.counts.begin(), call.counts.end()}, false, {}, {}};
     into.ranks.resize(call.node_of.size());
     for (int rank = 0; rank < layout.ranks(); ++rank) {
         const Result<Plan> plan = plan_of(call, layout, rank, options.get<PhasedOptions>());
-        if (!plan.ok()) return "its sizes are no pattern";
+        if (!plan.ok()) return "its sizes do not form a pattern";
         write_plan(layout, rank, plan.value(), into.ranks[static_cast<std::size_t>(rank)]);
     }
     return {};

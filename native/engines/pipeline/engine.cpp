@@ -15,9 +15,9 @@ namespace {
 constexpr Parameter accepted[] = {
     {"choose", "model|always", "Whether short vectors are left to the host (model)."},
     {"shape", "auto|chain|tree|levels",
-     "Among nodes: one chain of all ranks, or two trees for what they carry. levels: ranks that share a node combine "
-     "or "
-     "read there first, and one of each node takes part in the chain or the trees. auto: the fastest by the model."},
+     "Among nodes: one chain of all ranks, or two trees for the operations that trees support. levels: ranks that "
+     "share a node combine or read there first, and one rank of each node takes part in the chain or the trees. auto: "
+     "the fastest by the model."},
 };
 
 constinit const OptionGroup* const option_groups[] = {&kOptions, &memory::verbs::kOptions};
@@ -94,7 +94,7 @@ std::string_view why_not(const Facts& facts, const PipelineOptions& set) {
                       : below(set.tcp_least_bytes, "below pipeline.tcp-least");
     }
     if (is_short(facts, set)) return {};
-    if (facts.operation == Operation::barrier) return "more ranks than mailboxes serve, or pipeline.short is 0";
+    if (facts.operation == Operation::barrier) return "too many ranks for mailboxes, or pipeline.short is 0";
     if (facts.ranks > facts.cores) return below(set.least_bytes, "ranks outnumber cores, and below pipeline.least");
     return facts.operation == Operation::bcast
                ? below(set.shm_least, "below pipeline.shm-least")

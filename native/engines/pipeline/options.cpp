@@ -20,8 +20,8 @@ constexpr Option kRows[] = {
      "Size in bytes of the blocks of a pipeline, at most a quarter of the ring. 0: computed from the costs "
      "below, for each vector length and number of ranks."},
     {option::integer<&PipelineOptions::least_bytes>, "pipeline.least", "1K", "0..1G", kEqual,
-     "Smallest vector, in bytes, that pipelines are expected to carry faster than the host within a node that has "
-     "more ranks than cores. Shorter ones that all ranks need of all others go through mailboxes: see pipeline.short."},
+     "Smallest vector, in bytes, that pipelines are expected to carry faster than the host within a node that has more "
+     "ranks than cores. Shorter vectors that every rank needs from all others use mailboxes: see pipeline.short."},
     {option::integer<&PipelineOptions::shm_least>, "pipeline.shm-least", "8K", "0..1G", kEqual,
      "Smallest vector, in bytes, that pipelines are expected to carry faster than the host within a node where "
      "each rank has a core. Reductions on n ranks need n - 1 times as many bytes. `shunt tune` measures it."},
@@ -32,8 +32,8 @@ constexpr Option kRows[] = {
      "first 1000 collectives of a communicator (500 where ranks share cores) stay on the host unless a team exists "
      "already; reductions whose last bits depend on the order of combining stay there always."},
     {option::integer<&PipelineOptions::direct_bytes>, "pipeline.direct", "64K", "0..1G", kEqual,
-     "Smallest Bcast, in bytes, that goes directly from one rank's memory to another's within a node. It "
-     "needs cross-memory attach, and must be the faster algorithm by the costs below."},
+     "Smallest Bcast, in bytes, that is copied directly from one rank's memory to another's within a node. It needs "
+     "cross-memory attach, and must be the faster algorithm by the costs below."},
     {option::duration<&PipelineOptions::shm, &WayCosts::latency_ns>, "pipeline.shm-latency", "200ns", "1ns..1s", kEqual,
      "Within a node: time from announcing a block until the next rank starts on it. `shunt tune` measures this "
      "and the following costs; the defaults are for cores that share no cache."},
@@ -53,8 +53,8 @@ constexpr Option kRows[] = {
     {option::duration<&PipelineOptions::tcp, &WayCosts::move_ns>, "pipeline.tcp-move", "60ms", "1ns..1h", kEqual,
      "Between nodes by TCP: time to move 1 MiB."},
     {option::duration<&PipelineOptions::tcp, &WayCosts::lone_ns>, "pipeline.tcp-lone", "0", "0..1h", kEqual,
-     "Between nodes by TCP: time to move 1 MiB in single blocks of 8 KiB, which some networks let pass before "
-     "they limit the rate. 0: as tcp-move."},
+     "Between nodes by TCP: time to move 1 MiB in single blocks of 8 KiB, which some networks pass before they limit "
+     "the rate. 0: as tcp-move."},
     {option::duration<&PipelineOptions::tcp, &WayCosts::combine_ns>, "pipeline.tcp-combine", "50us", "1ns..1h", kEqual,
      "Between nodes by TCP: time to combine two operands of 1 MiB."},
     {option::duration<&PipelineOptions::verbs, &WayCosts::latency_ns>, "pipeline.verbs-latency", "3us", "1ns..1s",

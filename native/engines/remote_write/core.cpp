@@ -132,7 +132,7 @@ void Messenger::Core::take_frame(const Fabric::Frame& frame) {
             if (bytes != sizeof(ControlFrame)) break;
             return take_control(peer, frame);
     }
-    break_off("a frame is of no kind that is known, or too short for its kind");
+    break_off("a frame has an unknown kind, or is too short for its kind");
 }
 
 void Messenger::Core::take_request(Peer& peer, const Fabric::Frame& frame) {

@@ -31,7 +31,7 @@ Outcome NodeFabric::create(int process, std::uint32_t processes, const NodeFabri
     const std::uint64_t key = made->ticket_.segment.key;
     if (Inbox::format(made->segment_.memory(), options.inbox, key) != Status::ok ||
         made->inbox_.attach(made->segment_.memory(), options.inbox, key) != Status::ok)
-        return {Status::bug, "an inbox of a form that cannot be"};
+        return {Status::bug, "an inbox with an impossible layout"};
     made->ticket_.start = this_process().start;
     made->ticket_.process = static_cast<std::uint32_t>(process);
     made->ticket_.has_barrier = CoreBarrier::join();
@@ -48,7 +48,7 @@ Outcome NodeFabric::connect(std::span<const InboxTicket> tickets) {
         if (!ticket.has_barrier) around_.fences = true;
     }
     if (most > 1u << 30)
-        return {Status::declined, "an inbox ticket of no process; run one version of Shunt on all ranks"};
+        return {Status::declined, "an inbox ticket that names no process; run one version of Shunt on all ranks"};
     peers_.resize(most + 1);
     incoming_rings_.make_room(tickets.size());
     for (const InboxTicket& ticket : tickets) {
@@ -186,7 +186,7 @@ bool NodeFabric::look_ring(IncomingRing& ring, Frame& frame, int& blocks) {
         }
         if (current_word_.kind == FrameKind::ring_left) return incoming_rings_.end(from), false;
         if (!handle(from, current_word_.kind, {payload, current_word_.bytes}))
-            return fail("what a frame says", from.number()), false;
+            return fail("the contents of a frame", from.number()), false;
         if (current_word_.kind == FrameKind::block) ++blocks;
         if (ring.reader.pass(current_word_)) from.nudge();
     }
@@ -213,7 +213,7 @@ bool NodeFabric::look_common(Frame& frame, int& blocks) {
             return true;
         }
         if (!skips && !handle(*from, found.word.kind, {found.payload, found.word.bytes}))
-            return fail("what a frame says", found.sender), false;
+            return fail("the contents of a frame", found.sender), false;
         if (found.word.kind == FrameKind::block) ++blocks;
         inbox_.mailbox.pass(found);
     }

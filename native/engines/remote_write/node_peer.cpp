@@ -15,7 +15,7 @@ Outcome NodePeer::connect(const InboxTicket& ticket) {
     Outcome attached = node::Segment::attach(ticket.segment, segment_);
     if (!attached.ok()) return attached;
     if (inbox_.attach(segment_.memory(), options_.inbox, ticket.segment.key) != Status::ok)
-        return {Status::declined, "an inbox of another form; run the same version of Shunt on all ranks"};
+        return {Status::declined, "an inbox with a different layout; run the same version of Shunt on all ranks"};
     process_ = {ticket.segment.pid, ticket.start};
     cross_memory_.allow({static_cast<pid_t>(ticket.segment.pid)});
     if (!options_.uses_cross_memory) cross_refusals_ = kMostRefusals;

@@ -272,7 +272,7 @@ void RdmaFabric::tell_lost(int process) {
     if (peer.has_left_tcp) return tcp_->tell_lost(process);
     if (std::exchange(peer.is_told, true) || !options_.warn) return;
     const std::string name = options_.name_of ? options_.name_of(process) : joined({"rank ", std::to_string(process)});
-    options_.warn(joined({name, peer.is_wrong ? " has sent by RDMA what no process of this job sends"
+    options_.warn(joined({name, peer.is_wrong ? " has sent data by RDMA that no process of this job sends"
                                               : " is lost, as its process or that of another rank has ended"}));
 }
 

@@ -61,7 +61,8 @@ Outcome open_memory(const RdmaSetup& setup, RdmaFabric& fabric) {
 
 Outcome open_rdma(const RdmaSetup& setup, std::unique_ptr<TcpFabric>& tcp, std::unique_ptr<FarFabric>& into) {
     if (!setup.hosts->all_have_rdma(all_nodes(setup)))
-        return {Status::declined, "a host has no RDMA device, or a Shunt without RDMA; look at shunt doctor there"};
+        return {Status::declined,
+                "a host has no RDMA device, or its Shunt was built without RDMA; run shunt doctor there"};
     auto made = std::make_unique<RdmaFabric>(
         setup.process, std::move(tcp), RdmaFabricOptions{setup.slots_most, setup.preferred, setup.name_of, setup.warn});
     Outcome opened = open_memory(setup, *made);

@@ -167,7 +167,7 @@ void Messenger::Core::take_offer(Peer& peer, const Fabric::Frame& frame) {
     const std::span<const std::byte> piece = frame.bytes.subspan(sizeof header);
     if (header.message.source < 0 || header.message.tag < 0 || header.piece != piece.size() ||
         piece.size() >= header.bytes)
-        return break_off("an offer does not agree with itself");
+        return break_off("an offer's lengths contradict each other");
     const std::uint32_t serial = peer.numbers.message_taken(header.message.next_request);
     if (peer.first_requestable) fall_behind(peer);
     Queues& queues = queues_of(header.message.context);
@@ -194,7 +194,7 @@ void Messenger::Core::take_written(Peer& peer, const Fabric::Frame& frame) {
     if (!receive || header.bytes > receive->into.size()) return break_off("a message was written without a request");
     Status status = Status::ok;
     Transfer* transfer = fabric.accept(peer.process, header.ticket, receive->into.first(header.bytes), status);
-    if (!transfer && status != Status::peer_lost) return break_off("a written message is not there");
+    if (!transfer && status != Status::peer_lost) return break_off("the data of a written message is missing");
     const bool exposed = receive->exposed;
     receive->exposed = false;  // it belongs to the sender: unpost() must not take it back
     if (receive->set_aside) unlist(peer, *receive);

@@ -217,7 +217,7 @@ void Messenger::Core::take_answer(Control what, std::uint64_t id) {
         names.remove(id);
         return end(*send, Ending::cancelled);
     }
-    if (stage != Stage::unmatched) return break_off("a message was answered in a way that does not fit it");
+    if (stage != Stage::unmatched) return break_off("a message received an answer of the wrong kind");
     // A synchronous message taken by MPI_Mprobe is matched, and not yet received.
     if (what == Control::not_cancelled && send->synchronous) return;
     names.remove(id);

@@ -276,9 +276,9 @@ bool TcpFabric::look_at_ready(Frame& frame, std::size_t& budget) {
         }
         ready_.pop_front();
         from.is_ready = false;
-        if (status == Status::bug) lose(from, "has sent what no process of this job sends; its connection is closed");
+        if (status == Status::bug) lose(from, "has sent data that no process of this job sends; connection closed");
         if (status == Status::peer_lost)
-            lose(from, "has closed its connection; its process may have ended, see what it said last");
+            lose(from, "has closed its connection; its process may have ended; see its last output");
     }
     return false;
 }

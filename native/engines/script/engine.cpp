@@ -9,7 +9,7 @@ namespace shunt::script_engine {
 namespace {
 
 constexpr Parameter accepted[] = {
-    {"file", "", "The scripts or the program, as the option `script` says; without it that option's."},
+    {"file", "", "The scripts or the program, in the form of the option `script`; without it, that option's value."},
 };
 
 constinit const OptionGroup* const option_groups[] = {&kOptions, &memory::verbs::kOptions};

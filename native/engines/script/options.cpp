@@ -7,14 +7,14 @@ constexpr auto kEqual = OptionScope::equal_on_all_ranks;
 
 constexpr Option kRows[] = {
     {option::text<&ScriptOptions::file>, "script", "", "a file, or several with commas", kEqual,
-     "Scripts of rules for the engine `script` that name no file, as in `allreduce -> script`. Of several files "
+     "The scripts for rules that name the engine `script` but no file, as in `allreduce -> script`. Of several files "
      "the later ones are newer. Names ending in `.program` are programs, others Lua. A relative path is looked up "
      "beside the configuration file, then in the directory in which the program began."},
     {option::flag<&ScriptOptions::checks>, "script.check", "on", "on|off", kEqual,
-     "Whether a program is proved right before its first use. off: only that it stays inside its buffers; the "
-     "report says that it was not checked."},
+     "Whether a program is proved correct before its first use. off: Shunt proves only that it stays inside its "
+     "buffers, and the report says that it was not checked."},
     {option::integer<&ScriptOptions::ring_bytes>, "script.ring", "2M", "64K..1G", kEqual,
-     "Bytes of memory of each rank of a communicator for what all others send it, divided among them."},
+     "Bytes of memory in which each rank of a communicator receives messages, divided among all other ranks."},
     {option::integer<&ScriptOptions::direct_bytes>, "script.direct", "128K", "0..1G", kEqual,
      "Smallest message within a node, in bytes, that its receiver copies from the sender's memory, where the system "
      "allows that. 0: none."},

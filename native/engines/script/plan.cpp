@@ -34,13 +34,14 @@ bool overlap(program::Range a, program::Range b) {
 std::string_view flaw_of(const RankProgram& program, std::size_t index, int rank, int ranks,
                          const std::array<std::uint64_t, 3>& sizes) {
     const Step& step = program.steps[index];
-    if (step.after_begin > step.after_end || step.after_end > program.afters.size()) return "it is after no steps";
+    if (step.after_begin > step.after_end || step.after_end > program.afters.size())
+        return "its list of earlier steps is invalid";
     for (const std::uint32_t before : program.after(step))
-        if (before >= index) return "it is after a step that does not come before it";
+        if (before >= index) return "it waits for a step that does not precede it";
     if (is_message(step) && (step.peer < 0 || step.peer >= ranks || step.peer == rank)) return "there is no such peer";
     if (step.reads() && !is_inside(step.from(), sizes)) return "it reads outside of the buffer";
     if (step.writes() && !is_inside(step.to(), sizes)) return "it writes outside of the buffer";
-    if (step.writes() && step.to_buffer == Buffer::send) return "it writes into what is only read";
+    if (step.writes() && step.to_buffer == Buffer::send) return "it writes into a read-only buffer";
     return {};
 }
 

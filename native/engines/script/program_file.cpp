@@ -60,7 +60,7 @@ Outcome read_all(const std::string& path, std::string& into, bool& is_missing) {
 Outcome find_and_read(std::string_view name, std::span<const std::string> folders, std::string& into) {
     bool is_missing = false;
     if (name.starts_with('/')) return read_all(std::string(name), into, is_missing);
-    Outcome last{Status::declined, joined({name, ": no folder is known to look it up in; give the whole path"})};
+    Outcome last{Status::declined, joined({name, ": no folder is known for relative paths; give the full path"})};
     for (const std::string& folder : folders) {
         if (folder.empty()) continue;
         last = read_all(joined({folder, "/", name}), into, is_missing);
@@ -126,9 +126,10 @@ Outcome ProgramFile::open(std::string_view names, std::span<const std::string> f
                           const script::Topology& topology, std::function<void(std::string_view)> print) {
     const std::vector<std::string_view> files = names_in(names);
     if (files.empty())
-        return {Status::declined, "no script is given: say `file=NAME` in the rule, or set the option `script`"};
+        return {Status::declined, "no script is named: give `file=NAME` in the rule, or set the option `script`"};
     const bool has_text = std::ranges::any_of(files, is_text);
-    if (has_text && files.size() > 1) return {Status::declined, joined({names, ": a program stands alone"})};
+    if (has_text && files.size() > 1)
+        return {Status::declined, joined({names, ": a program cannot be combined with other files"})};
     if (!has_text) {
         if (std::string why = script::why_no_scripts(); !why.empty()) return {Status::declined, std::move(why)};
         creators_ = std::make_unique<script::Creators>(topology, script::Limits{}, std::move(print));

@@ -98,7 +98,7 @@ void Programs::open_file(std::string_view names, File& into) {
     if (!wire_up.exchange(file->digest(), digests)) {
         into.reason = without_rank(wire_up.outcome().reason, own);
     } else if (const int other = first_other(digests); other >= 0) {
-        into.reason = joined({names, " on rank ", std::to_string(other), " is another one than on rank 0"});
+        into.reason = joined({names, " on rank ", std::to_string(other), " differs from that on rank 0"});
     } else {
         into.file = std::move(file);
         return;
@@ -111,7 +111,7 @@ bool Programs::open(std::span<const std::string> names) {
     for (std::size_t i = 0; i < files_.size(); ++i) {
         const std::string& each = i == 0 ? options_.file : names[i - 1];
         if (!each.empty()) open_file(each, files_[i]);
-        else files_[i].reason = "no script is given: say `file=NAME` in the rule, or set the option `script`";
+        else files_[i].reason = "no script is named: give `file=NAME` in the rule, or set the option `script`";
     }
     if (std::ranges::any_of(files_, [](const File& file) { return file.file != nullptr; })) return true;
     const bool none_is_named = options_.file.empty() && std::ranges::all_of(names, &std::string::empty);
@@ -238,7 +238,7 @@ Status Programs::settle(Entry& entry, Proposal& proposal) {
     std::vector<std::uint64_t> digests;
     for (const Vote& vote : votes) digests.push_back(vote.digest);
     if (const int other = first_other(digests); other >= 0) {
-        entry.clause = joined({"rank ", std::to_string(other), " makes another program than rank 0"});
+        entry.clause = joined({"rank ", std::to_string(other), " makes a different program from rank 0"});
         tell(file, name_of(entry.key.operation), entry.clause);
     } else if (!proposal.made.program) {
         entry.clause = proposal.made.reason;

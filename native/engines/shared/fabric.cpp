@@ -163,7 +163,7 @@ Outcome open_fabric(const TeamSetup& setup, const FabricChoice& choice, const me
     const bool by_verbs = !is_one_node && may_use_verbs(setup, choice);
     if (!is_one_node && !by_verbs)
         say_why_not(setup, choice,
-                    "RDMA: a host has no RDMA device, or a Shunt without RDMA; look at shunt doctor there");
+                    "RDMA: a host has no RDMA device, or its Shunt was built without RDMA; run shunt doctor there");
     const auto open_internode = [&](const memory::Setup& members,
                                     bool gets_window) -> std::unique_ptr<memory::InternodeOpening> {
         if (by_verbs) return std::make_unique<VerbsElseTcp>(setup, choice, members, gets_window, into.by_verbs);

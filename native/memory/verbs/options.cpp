@@ -21,15 +21,14 @@ constexpr Option kRows[] = {
      "How many bytes of the program's memory a communicator registers with the device at once. Beyond that data "
      "is copied first."},
     {option::flag<&VerbsOptions::keeps_registrations>, "verbs.keep-registrations", "on", "on|off", kPerRank,
-     "Whether memory that is sent from or received into again stays registered with the device, within that limit, "
-     "until "
-     "the program gives it back. Shunt hears of that by userfaultfd(2); where the kernel refuses it, memory is "
+     "Whether memory that is used for a second transfer stays registered with the device, within that limit, until the "
+     "program gives it back. Shunt is notified of that by userfaultfd(2); if the kernel refuses it, memory is "
      "registered anew for each transfer."},
     {option::integer<&VerbsOptions::bounce_bytes>, "verbs.bounce", "1M", "128K..1G", kPerRank,
      "Bytes of registered memory for such copies, for each communicator."},
     {option::duration<&VerbsOptions::ack_timeout_ns>, "verbs.ack-timeout", "268ms", "1ms..60s", kEqual,
-     "A packet that is not acknowledged for this long is sent again. After the sixth time (the most that "
-     "devices allow) the connection is made anew, for as long as network.patience says."},
+     "A packet that is not acknowledged for this long is sent again. After the sixth time (the most that devices "
+     "allow) the connection is replaced; that is tried until network.patience has passed."},
 };
 
 }  // namespace

@@ -121,7 +121,7 @@ Outcome RecoveryClient::greet() {
     }
     close();
     return {Status::peer_lost,
-            to_text(peer_) + " answers as no process of this job does; look what else uses that port"};
+            to_text(peer_) + " does not answer like a process of this job; check which other program uses that port"};
 }
 
 Outcome RecoveryClient::ask() {
@@ -157,8 +157,9 @@ Outcome RecoveryClient::take_header() {
     const bool fits = bytes <= missing && bytes <= kRescuePieceBytes && (bytes > 0 || missing == 0);
     if (word != RecoveryWord::here || !fits) {
         close();
-        return {Status::peer_lost,
-                to_text(peer_) + " answers as no process of this job does; look what else uses that port"};
+        return {
+            Status::peer_lost,
+            to_text(peer_) + " does not answer like a process of this job; check which other program uses that port"};
     }
     piece_left_ = bytes;
     state_ = State::data;
@@ -193,7 +194,7 @@ Outcome RecoveryClient::lost(int error) {
     close();
     if (error == ETIMEDOUT) return failed_call(Status::timeout, "TCP to " + to_text(peer_), error, kOpenFirewall);
     return failed_call(Status::peer_lost, "TCP to " + to_text(peer_), error,
-                       "its process may have ended; see what it said last");
+                       "its process may have ended; see its last output");
 }
 
 Outcome RecoveryClient::end_request(Outcome outcome, bool close_connection) {

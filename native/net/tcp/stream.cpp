@@ -119,11 +119,10 @@ Outcome Stream::broken(const char* what, int error) {
     state_ = State::broken;
     const std::string who = joined({what, " with ", to_text(peer_)});
     if (error == 0)
-        return {Status::peer_lost,
-                who + ": closed by the other end; its process may have ended, see what it said last"};
+        return {Status::peer_lost, who + ": closed by the other end; its process may have ended; see its last output"};
     const bool reachable = error == ECONNRESET || error == EPIPE;
     return failed_call(Status::peer_lost, who, error,
-                       reachable ? "its process may have ended, see what it said last" : kOpenFirewall);
+                       reachable ? "its process may have ended; see its last output" : kOpenFirewall);
 }
 
 Outcome Stream::check(std::int64_t now_ns, std::int64_t patience_ns) {
@@ -260,7 +259,8 @@ Outcome Stream::introduce() {
     const std::string who = to_text(peer_);
     (void)broken("TCP", 0);
     may_pass_ = false;
-    return {Status::peer_lost, who + " answers as no process of this job does; look what else uses that port"};
+    return {Status::peer_lost,
+            who + " does not answer like a process of this job; check which other program uses that port"};
 }
 
 Outcome Stream::read(int node, StreamSink& sink) {
@@ -350,7 +350,7 @@ Outcome Stream::take_header(int node, StreamSink& sink) {
     if (!frame) {
         const std::string who = to_text(peer_);
         (void)broken("TCP", 0);
-        return {Status::peer_lost, who + " sends what is no frame of this job; please report this"};
+        return {Status::peer_lost, who + " sends an invalid frame; please report this"};
     }
     if (frame->kind == kGoodbye) {
         heard_goodbye_ = true;

@@ -20,4 +20,4 @@ done
 # Ranks that have given up waiting, and the rank that arrives after that, leave together, too. Nothing is merged then.
 SHUNT_RECORD_FINALIZE_TIMEOUT=1s under given_up 2 "$work/late" 2.5
 expect_status given_up 0
-[ -n "$bare_only" ] || grep -q "long in coming" "$work/given_up.err" || fail "given_up: nobody gave up"
+[ -n "$bare_only" ] || grep -q "is late to call it" "$work/given_up.err" || fail "given_up: nobody gave up"

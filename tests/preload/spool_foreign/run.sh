@@ -45,7 +45,7 @@ spool=$work/shared profile=$work/tmp/run.shunt under shared 2 "$work/swapped" "$
 expect_same bare shared
 intact shared
 expect_warnings shared 2 "could not grow"
-expect_warnings shared 2 "another user put that there.*profile is in $work/shared/swapped.shunt"
+expect_warnings shared 2 "another user made that file.*profile is in $work/shared/swapped.shunt"
 mv "$work/shared/swapped.shunt" "$work/shared.shunt"
 expect_calls shared 6000 MPI_Sendrecv
 ! "$shunt" report "$work/shared.shunt" --html "$work/tmp/run.shunt" 2>"$work/report.err" || fail "shunt report followed the link"

@@ -162,7 +162,7 @@ TEST_CASE("unknown names in the environment are answered with the nearest known 
         const auto loaded = load_environment({std::string(name) + "=1"});
         REQUIRE(loaded.messages.size() == 1);
         CHECK(loaded.messages[0].text ==
-              std::string("environment ") + name + ": no option is called so; the nearest known name is " + nearest);
+              std::string("environment ") + name + ": there is no such option; the nearest known name is " + nearest);
         CHECK(loaded.messages[0].severity == Severity::warning);
     }
 }

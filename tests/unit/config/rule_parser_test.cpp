@@ -90,8 +90,8 @@ TEST_CASE("messages go by an engine of their own", "[config]") {
     CHECK(rules_of({"p2p -> remote_write"}).rules.at(0).engine == kRemoteWriteEngine);
     CHECK(error_of("p2p -> host").empty());
     CHECK(error_of("p2p,bcast -> host").empty());
-    CHECK(error_of("p2p -> phased") == "p2p goes by remote_write or host, not by phased");
-    CHECK(error_of("p2p -> auto") == "p2p goes by remote_write or host, not by auto");
+    CHECK(error_of("p2p -> phased") == "p2p is carried by remote_write or host, not by phased");
+    CHECK(error_of("p2p -> auto") == "p2p is carried by remote_write or host, not by auto");
     CHECK(error_of("p2p -> host algorithm=linear") == "the host has no algorithms for p2p");
     CHECK(error_of("p2p -> remote_write x=1") == "remote_write takes no parameters, but 'x=1' is given");
     CHECK(error_of("bcast -> remote_write") == "remote_write carries messages: 'p2p -> remote_write'");

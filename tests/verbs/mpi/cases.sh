@@ -177,7 +177,7 @@ messages_limited() {
         run openmpi 2 1 prlimit --memlock=65536 setpriv --bounding-set=-ipc_lock --inh-caps=-ipc_lock --ambient-caps=-ipc_lock \
         "$build/tests/verbs/streams.openmpi" 3 400000
     ended_well
-    says 'messages between nodes go by TCP.*limit of 64 KiB of locked memory'
+    says 'messages between nodes are sent by TCP.*limit of 64 KiB of locked memory'
     end
     begin "messages: too little memory may be locked for long ones: they are written in pieces"
     SHUNT_RULES='p2p -> remote_write' SHUNT_P2P_WAY=verbs \

@@ -88,7 +88,7 @@ TEST_CASE("a file that others may have written is neither read nor replaced", "[
     SECTION("a FIFO") {
         unlink(path.c_str());
         REQUIRE(mkfifo(path.c_str(), 0600) == 0);
-        expected = "it is no file";
+        expected = "it is not a regular file";
     }
     SECTION("too much") {
         put(path, std::string(kMost + 1, 'x'));

@@ -24,7 +24,7 @@ TEST_CASE("a thousand communicators without a team give a few warnings, the last
     for (int comm = 0; comm < 1000; ++comm) refusals.warn(exchange, "no port for " + std::to_string(comm));
     REQUIRE(exchange.said.size() == Refusals::kMostTold);
     CHECK(exchange.said.front() == "no port for 0");
-    CHECK(exchange.said.back() == "no port for 4; of further communicators it is not said");
+    CHECK(exchange.said.back() == "no port for 4; not reported for further communicators");
     refusals.warn(exchange, "no memory for 5");  // another reason is reported
     CHECK(exchange.said.back() == "no memory for 5");
 }

@@ -92,8 +92,8 @@ TEST_CASE("an engine reports why it has no schedule", "[engines][written]") {
     CHECK(flaw(barrier, 4, 1, 0, 0, true) == "pipeline: it has no schedule for this operation");
     CHECK(flaw(bcast, 4, 4, 0, 8, true) == "pipeline: all ranks are on one node, where it sends no messages");
     CHECK(flaw({Operation::alltoall, "phased", {}}, 4, 2, 0, 8, true) ==
-          "phased: the ranks of a node exchange through its memory; describe a machine with a rank a node");
+          "phased: ranks of one node exchange data through shared memory; describe a machine with one rank per node");
     CHECK(flaw({Operation::bcast, "multicast", {}}, 4, 1, 0, 8, true) ==
-          "multicast: its calls are no schedule of steps");
+          "multicast: it has no schedule of steps for its calls");
     CHECK(flaw({Operation::bcast, "piepline", {}}, 4, 1, 0, 8, true) == "there is no engine 'piepline'");
 }

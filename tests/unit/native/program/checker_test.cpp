@@ -119,7 +119,7 @@ TEST_CASE("a cycle of waiting steps is reported, with each wait", "[program]") {
     CHECK(error_of(both("")) == "");
     // Each send may wait for its receive, which follows the send.
     CHECK_THAT(error_of(both(" after 1")),
-               Contains("it waits for ever: for rank 1's step 2 (receive recvbuf[0+1] from 0), "
+               Contains("it waits forever: for rank 1's step 2 (receive recvbuf[0+1] from 0), "
                         "which waits for rank 1's step 1 (send sendbuf[0+1] to 0), "
                         "which waits for rank 0's step 2 (receive recvbuf[1+1] from 1), "
                         "which waits for rank 0's step 1 (send sendbuf[1+1] to 1)"));

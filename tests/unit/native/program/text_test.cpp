@@ -104,7 +104,7 @@ TEST_CASE("text that is not a program is refused with file, line and reason", "[
     CHECK_THAT(parse_error("ranks 2\nranks 2\n"), Contains("a.program:2: a second"));
     CHECK_THAT(parse_error("root 0\n"), Contains("comes first"));
     CHECK_THAT(parse_error(head + "rank 2\n"), Contains("a.program:4: there is no rank 2"));
-    CHECK_THAT(parse_error(head + "rank 1\nrank 1\n"), Contains("a.program:5: rank 1 has been told before"));
+    CHECK_THAT(parse_error(head + "rank 1\nrank 1\n"), Contains("a.program:5: rank 1 is defined twice"));
     CHECK_THAT(parse_error(head + "0: copy recvbuf[0+1] to recvbuf[1+1]\n"),
                Contains("before the first line \"rank N\""));
     CHECK_THAT(parse_error(head + "rank 0\n1: send recvbuf[0+4] to 1\n"),

@@ -10,7 +10,7 @@ namespace {
 
 const std::string kText =
     "shunt knowledge 1\n"
-    "# What `auto` has found out here: who carried such calls fastest, and what each took. Lines may be removed.\n"
+    "# Results of `auto`: which candidate carried such calls fastest, and the time of each. Lines may be removed.\n"
     "\n"
     "[Open MPI v4.1.4, 8 ranks on 8 hosts a1..a8]\n"
     "bcast 256K ranks 8 nodes 8 -> pipeline 12300us, host 62000us, host:chain/8K 15000us on 2026-11-25\n"

@@ -71,7 +71,7 @@ TEST_CASE("messages that cannot be carried stay with the host, with the reason",
     CHECK(reason([](MessageFacts& facts) { facts.all_ours = false; }) ==
           "a member of another world, or an intercommunicator");
     CHECK(reason([](MessageFacts& facts) { facts.id_is_agreed = false; }) ==
-          "members cannot number such a communicator alike");
+          "members cannot agree on a number for such a communicator");
     CHECK(reason([](MessageFacts& facts) { facts.service = MessageService::no_requests; }) ==
           "requests of our own are off (rule 1)");
     CHECK(reason([](MessageFacts& facts) { facts.service = MessageService::no_memory; }) ==

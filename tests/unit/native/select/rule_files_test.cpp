@@ -43,8 +43,8 @@ TEST_CASE("a rule whose file cannot be used is reported with the reason", "[sele
     only("bcast -> script file=none.lua", "No such file or directory");
     only("bcast -> script file=wrong.program", "wrong.program:3: ");
     only("bcast -> script file=wrong.lua", "wrong.lua:2: ");
-    only("bcast -> script file=wrong.program,wrong.lua", "a program stands alone");
-    only("bcast -> script", "no script is given");
+    only("bcast -> script file=wrong.program,wrong.lua", "a program cannot be combined with other files");
+    only("bcast -> script", "no script is named");
     CHECK(flaws_of("bcast -> pipeline", folder.string()).empty());
     std::filesystem::remove_all(folder);
 }

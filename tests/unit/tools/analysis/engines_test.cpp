@@ -297,7 +297,7 @@ TEST_CASE("auto's gain, and its calls carried at the speed of the ports, are rep
     CHECK(auto_text(run) ==
           "won about 2.00 s a rank, of what would have been 12.0 s: MPI_Alltoall 1 KiB by phased (3.0 x); " + carried);
     // The report claims no more than the time of the host's calls.
-    run.engines.push_back({"MPI_Alltoall", "host", "auto measures all that might carry it", 1 << 10, 100, 8e9});
+    run.engines.push_back({"MPI_Alltoall", "host", "auto measures all candidates", 1 << 10, 100, 8e9});
     CHECK(has(auto_text(run),
               "won about 1.00 s a rank, of what would have been 11.0 s: MPI_Alltoall 1 KiB by phased (2.0 x)"));
     run.engines.back().time_ns = 3e9;

@@ -58,7 +58,8 @@ TEST_CASE("the doctor names each trouble and its remedy", "[tools][approval]") {
     machine.ptrace_scope = 1;
     machine.multicast.looped = false;
     machine.rdma = {{"mlx5_0 port 1 (InfiniBand, active)"}, true, true, true, false, 64 << 10};
-    machine.setting_problems = {"environment SHUNT_WIAT: no option is called so; the nearest known name is SHUNT_WAIT"};
+    machine.setting_problems = {
+        "environment SHUNT_WIAT: there is no such option; the nearest known name is SHUNT_WAIT"};
     shunt::tests::approve("doctor.txt", printed(machine));
 }
 

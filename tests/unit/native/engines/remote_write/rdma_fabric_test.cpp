@@ -338,5 +338,5 @@ TEST_CASE("a cell that no process of the job writes makes its writer's operation
                           true) == Status::ok);
     REQUIRE(world.run([&] { return waits.has_ended(); }));
     CHECK(waits.ending == Ending::lost);
-    CHECK_THAT(told, Catch::Contains("what no process of this job sends"));
+    CHECK_THAT(told, Catch::Contains("has sent data by RDMA that no process of this job sends"));
 }

@@ -206,7 +206,7 @@ TEST_CASE("a process of the job that sends invalid frames is lost", "[remote_wri
     REQUIRE(::send(wrong.descriptor(), bytes, sizeof bytes, MSG_NOSIGNAL) == sizeof bytes);
     REQUIRE(pair.run([&] { return receive.has_ended(); }));
     CHECK(receive.ending == Ending::lost);
-    CHECK_THAT(told, Catch::Contains("rank 0 (127.0.0.1) has sent what no process of this job sends"));
+    CHECK_THAT(told, Catch::Contains("rank 0 (127.0.0.1) has sent data that no process of this job sends"));
     CHECK(pair.messengers[1]->failure() == nullptr);
 }
 

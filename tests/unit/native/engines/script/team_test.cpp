@@ -132,7 +132,7 @@ TEST_CASE("a wrong program is left to the host on all members, with one warning"
         if (!is_left(member, Operation::allreduce, 7, 3, "outside.program")) return 4;
         if (!is_left(member, Operation::allreduce, 7, 4, "other.program is for allreduce of 9 elements on 3 ranks"))
             return 5;
-        if (!is_left(member, Operation::allreduce, 7, 0, "no script is given")) return 6;
+        if (!is_left(member, Operation::allreduce, 7, 0, "no script is named")) return 6;
         // The file is known by now: nothing is exchanged, and nothing is reported again.
         const int exchanges = member.exchange.exchanges;
         if (!is_left(member, Operation::allreduce, 7, 1, "waits.program")) return 7;
@@ -159,10 +159,10 @@ TEST_CASE("files that differ between ranks, or are not there, give no team", "[s
             return !member.team && is_said;
         };
         const std::string own = setup.rank == 0 ? first.path() : second.path();
-        if (!says(own, "a.program", "a.program on rank 1 is another one than on rank 0")) return 1;
+        if (!says(own, "a.program", "a.program on rank 1 differs from that on rank 0")) return 1;
         if (!says(own, "none.program", "none.program: No such file or directory")) return 2;
         if (!says("/dev", "null", "null: not a regular file")) return 3;
-        if (!says(own, "", "no script is given")) return 4;
+        if (!says(own, "", "no script is named")) return 4;
         return 0;
     });
     CHECK(ends == endings(2));
