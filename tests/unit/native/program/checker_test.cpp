@@ -127,7 +127,7 @@ TEST_CASE("a cycle of waiting steps is reported, with each wait", "[program]") {
     CHECK_THAT(error_of("program barrier\nranks 2\nrank 0\n0: receive nothing from 1\n1: send nothing to 1 after 0\n"
                         "2: send nothing to 1\nrank 1\n0: receive nothing from 0\n1: receive nothing from 0\n"
                         "2: send nothing to 0 after 1\n"),
-               Contains("waits for ever"));
+               Contains("waits forever"));
 }
 
 TEST_CASE("nothing is read before it is written", "[program]") {
