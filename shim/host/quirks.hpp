@@ -33,6 +33,10 @@ struct Quirks {
     /// rank counts 0 elements of another type.
     bool twin_sends_empty_blocks = false;
 
+    /// While MPI_Comm_idup makes a duplicate, it takes tags of the parent's nonblocking collectives, at another time on
+    /// each rank. A twin that is started then hangs.   Source: Open MPI 4.1.4.
+    bool idup_disturbs_twins = false;
+
     /// The exchange of keys that MPI_Init starts early and waits for at its end (pmix_base_async_modex, the default
     /// from version 6 on) transfers the keys. In version 5 it transfers none.   Source: PMIx_Fence_nb, called with no
     /// directive by 5.0.7 and with PMIX_COLLECT_DATA by 6.0.0rc2.
@@ -48,10 +52,6 @@ struct Quirks {
 
     /// Whether it refuses identical send and receive buffers, where it cannot be asked.
     bool refuses_alias(Operation operation) const { return !is_open_mpi || operation == Operation::reduce; }
-    /// After MPI_Comm_idup, nonblocking and blocking twins on the parent communicator may hang: while the duplicate is
-    /// made, Open MPI 4.1.4 takes tags of the parent's nonblocking collectives, at another time on each rank.
-    bool idup_disturbs_twins = false;
-
     /// Whether the nonblocking twin of a collective is reliable. Equal on all ranks: MPI requires MPI_IN_PLACE on all
     /// ranks of these operations or on none, and all members have one topology. Without a topology the host refuses
     /// the blocking call.   Source: Open MPI 4.1.4 hangs in Ialltoallv in place with some counts, and crashes in
