@@ -19,35 +19,31 @@ constexpr HelpPage kAnalyzePage = {
     "analyze",
     "make a plan for the next run from profiles",
     "shunt analyze PROFILE [MORE ...] [-o PLAN] [--ranks N] [--channels N] [--machine FILE] [--knowledge FILE] ...",
-    "Says what to change in the next run of a program, why, what that costs, and what it should win; with -o as a "
-    "plan, "
-    "a text to read and edit, which `shunt run --plan PLAN -- mpirun ...` puts in force (or SHUNT_PLAN=PLAN, the same "
-    "on "
+    "Proposes changes for the next run of a program, each with its reason, cost and expected gain; with -o as a plan, "
+    "a text to read and edit, which `shunt run --plan PLAN -- mpirun ...` applies (or SHUNT_PLAN=PLAN, the same on "
     "all ranks).\n\n"
-    "What may be changed: who carries an operation, of which lengths, on which communicator, in which phase; who "
-    "carries the messages of a communicator of one node; with which others a rank shares a mailbox, where it may have "
-    "few (p2p.channels, or --channels); and, where two profiles differ in nothing else, how ranks wait and whether a "
-    "thread advances nonblocking collectives. Phases are those of MPI_Pcontrol, identified by the ordinals of a "
+    "A plan may change: the carrier of an operation, for given lengths, communicator and phase; the carrier of the "
+    "messages of a communicator of one node; the ranks with which a rank shares a mailbox, if it may have only few "
+    "(p2p.channels, or --channels); and, if two profiles differ in nothing else, how ranks wait and whether a thread "
+    "advances nonblocking collectives. Phases are those of MPI_Pcontrol, identified by the ordinals of a "
     "communicator's collectives, which are equal on all ranks.\n\n"
-    "How long a call takes now is in the profile. How long it would take by another carrier is taken from another "
-    "profile of the same program, from what `auto` has measured in one, from a knowledge file (auto.knowledge), or "
-    "from a model of the engine on the machine of --machine. What is less sure must promise more: measured times 3 %, "
-    "a machine that was measured 1.25 times, one of which nothing was said 1.5 times. The hosts' ports are measured by "
-    "a recorded run itself (record.ports). Of a network that was not the profile knows what its links promise, and "
-    "what its calls have reached: gains are then said from the slowest to the fastest network that it can be. In the "
-    "run, lines with an expected time are checked: if a call takes twice that time or half of it, the engine and the "
-    "host are measured, and the faster one carries the calls.\n\n"
-    "Several profiles must be of one program. The newest says what the next run is like. With --ranks N the next run "
-    "has "
-    "another number of ranks: profiles of N ranks are used alone if there are any, else the nearest. A profile of a "
-    "run "
-    "that ended too early serves with less trust.\n\n"
-    "Sums of floating-point numbers are not changed, because another order of adding changes their last bits; the plan "
-    "lists them as left out. --reductions includes them: their bits are then the same in all runs with that plan.\n\n"
-    "A plan holds for one program and one number of ranks. Ranks that read different plans carry nothing by it, with "
-    "one "
-    "warning. `shunt report` names the plan's line that decided, `shunt diff BEFORE AFTER` what became of its "
-    "promises.",
+    "The profile contains the time of each call. Its time with another carrier is taken from another profile of the "
+    "same program, from a measurement of `auto` in a profile, from a knowledge file (auto.knowledge), or from a model "
+    "of the engine on the machine of --machine. A less reliable time must promise a larger gain: measured times 3 %, "
+    "a model on a measured machine a factor of 1.25, on an unknown machine of 1.5. The hosts' ports are measured by a "
+    "recorded run itself (record.ports). If the network was not measured, its rate is between the rate that calls "
+    "have reached and the rate of its links: gains are then shown as a range, from the slowest to the fastest "
+    "possible network. In the run, lines with an expected time are checked: if a call takes twice that time or half "
+    "of it, the engine and the host are measured, and the faster one carries the calls.\n\n"
+    "Several profiles must be of one program. The newest shows what to expect of the next run. With --ranks N the "
+    "next run has another number of ranks: if there are profiles of N ranks, only these are used, otherwise those of "
+    "the nearest number. Times of a run that ended too early count as less reliable.\n\n"
+    "Sums of floating-point numbers are not changed, because another order of adding changes their last bits; the "
+    "plan lists them as left out. --reductions includes them: their bits are then the same in all runs with that "
+    "plan.\n\n"
+    "A plan holds for one program and one number of ranks. If ranks read different plans, no call is carried by them, "
+    "with one warning. `shunt report` names the plan's line that decided, `shunt diff BEFORE AFTER` compares its "
+    "promises with the measured times.",
     "0  shown, or written\n"
     "1  a profile cannot be read, the profiles do not fit together, or PLAN cannot be written\n"
     "2  wrong command line",
@@ -115,8 +111,9 @@ void print_proposal(const Proposal& proposal, const TextStyle& style) {
     double left_ns = 0;
     for (const ProposedChange& change : proposal.left_out) left_ns += change.gain_ns;
     if (!proposal.left_out.empty())
-        std::cout << wrap("Left out: " + plural(proposal.left_out.size(), "change") + " worth " + show_time(left_ns) +
-                              " a rank, as the last bits of sums would change; --reductions takes them in.",
+        std::cout << wrap("Left out: " + plural(proposal.left_out.size(), "change") + " with a gain of " +
+                              show_time(left_ns) +
+                              " per rank, because the last bits of sums would change; --reductions includes them.",
                           style.width, "", "  ");
 }
 
@@ -157,9 +154,9 @@ int write_plan(const std::string& text, const std::string& path, const Proposal&
 int analyze_command(const Arguments& arguments) {
     po::options_description options;
     options.add_options()("output,o", po::value<std::string>()->value_name("PLAN"), "write the plan to this file")(
-        "ranks", po::value<int>()->value_name("N"), "the next run has so many ranks")(
+        "ranks", po::value<int>()->value_name("N"), "the number of ranks of the next run")(
         "channels", po::value<int>()->default_value(0)->value_name("N"),
-        "the next run has p2p.channels = N; the plan sets it, and says whom each rank shares them with")(
+        "the next run has p2p.channels = N; the plan sets it, and names the pairs of ranks with a mailbox")(
         "machine", po::value<std::string>()->value_name("FILE"),
         "the machine, as `shunt tune` has written it, or a description for `shunt script check --network`")(
         "knowledge", po::value<std::string>()->value_name("FILE"), "the knowledge file of `auto` from earlier runs")(
@@ -171,10 +168,9 @@ int analyze_command(const Arguments& arguments) {
     const std::vector<std::string> names = parsed.texts("profiles");
     if (names.empty())
         return complain("analyze", "which profile? shunt analyze FILE (see shunt analyze --help)", kUsage);
-    if (parsed.values["channels"].as<int>() < 0)
-        return complain("analyze", "--channels wants a number of at least 1", kUsage);
+    if (parsed.values["channels"].as<int>() < 0) return complain("analyze", "--channels must be at least 1", kUsage);
     if (parsed.has("ranks") && parsed.values["ranks"].as<int>() < 2)
-        return complain("analyze", "--ranks wants a number of at least 2", kUsage);
+        return complain("analyze", "--ranks must be at least 2", kUsage);
 
     std::vector<record::ProfileFile> files(names.size());
     std::vector<PlanProfile> profiles;

@@ -16,10 +16,10 @@ constexpr Command kCommands[] = {
     {"analyze", "make a plan for the next run from profiles", analyze_command},
     {"export", "write a profile's tables to SQLite, JSON or CSV", export_command},
     {"recover", "make a profile of a run that was aborted or killed", recover_command},
-    {"options", "list every option, its value and who set it", options_command},
+    {"options", "list every option, its value and the source of the value", options_command},
     {"doctor", "check whether this machine is ready, and what to do if not", doctor_command},
-    {"tune", "measure this machine, and write what is found to a file of options", tune_command},
-    {"script", "collectives that you write: are they right, and how long do they take?", script_command},
+    {"tune", "measure this machine, and write the costs to an options file", tune_command},
+    {"script", "check, draw and try collectives that you have written", script_command},
     {"cluster", "a switched-Ethernet cluster inside this machine, to run MPI programs on", cluster_command},
 };
 

@@ -13,12 +13,13 @@ constexpr HelpPage kDiffPage{
     "compare two profiles",
     "shunt diff BEFORE AFTER [--threshold PERCENT] [--min-time MS] [--all]",
     "Shows, for each MPI function and engine, how calls, bytes and time (summed over all ranks) changed from one run "
-    "to the other, largest change of time first; and the differences between the runs themselves: ranks, program, MPI, "
-    "options.\n\n"
+    "to the other, largest change of time first; and the differences between the runs themselves: ranks, program, "
+    "MPI, options.\n\n"
     "For loops that both runs have the mean time of an iteration is compared (shunt report --loops).\n\n"
     "A function is shown when its calls or bytes differ at all, or its time by more than the threshold. If AFTER ran "
-    "with a plan, what each of its lines promised stands beside what the calls took. Where ranks may have few channels "
-    "(p2p.channels), the share of the messages within nodes that went by one is shown, by phase, for both runs.",
+    "with a plan, the expected time of each of its lines is shown beside the measured one. Where ranks may have few "
+    "channels (p2p.channels), the share of the messages within nodes that went by one is shown, by phase, for both "
+    "runs.",
     "0  compared\n"
     "1  a profile cannot be read\n"
     "2  wrong command line",

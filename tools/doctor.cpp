@@ -15,12 +15,11 @@ constexpr HelpPage kDoctorPage{
     "check whether this machine is ready, and what to do if not",
     "shunt doctor\nshunt doctor --coverage [--mpi LIBRARY] [--unknown]",
     "Checks everything that Shunt needs and that can slow MPI programs down: the libraries of Shunt and of MPI, "
-    "launchers, cores, the spool directory, shared memory, multicast, RDMA, settings. One line each: ok, warn or FAIL, "
-    "with what to do.\n\n"
+    "launchers, cores, the spool directory, shared memory, multicast, RDMA, settings. One line each: ok, warn or "
+    "FAIL, with what to do.\n\n"
     "With --coverage it lists for each MPI library found (or the one given) every MPI function it exports, and what "
-    "Shunt does "
-    "with it: carried (an engine may carry it), recorded, passed through (local functions that tell nothing about "
-    "communication), or unknown (Shunt has never heard of it; calls go to the host unseen).",
+    "Shunt does with it: carried (an engine may carry it), recorded, passed through (local functions without "
+    "communication), or unknown (Shunt does not intercept it; calls go directly to the host).",
     "0  no line says FAIL; with --coverage: no function is unknown\n"
     "1  otherwise\n"
     "2  wrong command line",

@@ -14,8 +14,7 @@ constexpr HelpPage kExportPage{
     "write a profile's tables to SQLite, JSON or CSV",
     "shunt export FILE [--sqlite OUT] [--json OUT|-] [--csv DIRECTORY]",
     "Writes everything a profile holds as plain tables, for tools of your own. Times are nanoseconds; ranks are those "
-    "of "
-    "MPI_COMM_WORLD unless the column says otherwise; empty (NULL) means there is nothing to say.\n\n"
+    "of MPI_COMM_WORLD unless the column says otherwise; empty (NULL) means that there is no value.\n\n"
     "    run            one row: program, MPI library, number of ranks\n"
     "    ranks          one row a rank: host, state, clocks, rows that did not fit into the record\n"
     "    communicators  rank and comm together name one; id is equal on all its members\n"
@@ -32,13 +31,11 @@ constexpr HelpPage kExportPage{
     "    counters       of Shunt and its engines\n"
     "    options        the settings in force\n\n"
     "In `calls`, time_ns is estimated from `timed` of `count` calls; wait_ns is what nonblocking operations spent in "
-    "the "
-    "Wait and Test calls that completed them; sampled = 1 where the calls of such a row were timed one in a few, those "
-    "of another always. In `messages`, moved_bytes are those that went this way, as one message may go by two; "
-    "unexpected "
-    "ones came before their receive, when the queue of such messages was queue_sum / unexpected long on average. "
-    "In CSV a text that a spreadsheet would take for a formula has a ' in front. What `bytes` measures for each "
-    "operation stands in shim/observe/record/README.md.",
+    "the Wait and Test calls that completed them; sampled = 1: only some calls of the row were timed; 0: all of them. "
+    "In `messages`, moved_bytes are the bytes moved this way, because one message may use two ways; `unexpected` "
+    "counts messages that arrived before their receive was posted, when the queue of such messages had queue_sum / "
+    "unexpected entries on average. In CSV a text that a spreadsheet would treat as a formula begins with '. The "
+    "meaning of `bytes` for each operation is described in shim/observe/record/README.md.",
     "0  all was written\n"
     "1  the profile cannot be read, or the output not written\n"
     "2  wrong command line",

@@ -13,13 +13,11 @@ namespace {
 
 constexpr HelpPage kOptionsPage{
     "options",
-    "list every option, its value and who set it",
+    "list every option, its value and the source of the value",
     "shunt options [--config FILE] [--rules RULES] [--markdown]",
-    "Shows each option of Shunt with its value here and now, who set it (default, file, environment), its range, and "
-    "its names "
-    "in the file and in the environment; then the rules, one a line. What is wrong with the settings is said on "
-    "standard error, "
-    "and which rules can act in no job.",
+    "Shows each option of Shunt with its present value, the source of the value (default, file, environment), its "
+    "range, and its names in the file and in the environment; then the rules, one a line. Wrong settings, and rules "
+    "that can never act, are reported on standard error.",
     "0  shown\n"
     "1  shown, but a setting is wrong\n"
     "2  wrong command line",

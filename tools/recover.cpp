@@ -23,16 +23,12 @@ constexpr HelpPage kRecoverPage{
     "make a profile of a run that was aborted or killed",
     "shunt recover [DIRECTORY] [--run ID] [-o FILE] [--clean]\nshunt recover [DIRECTORY] --list",
     "While a program runs, each rank keeps its record in a file of the spool directory. When the program cannot write "
-    "its "
-    "profile itself (MPI_Abort, a kill signal, a full disk), the files stay. This merges those of the newest run that "
-    "has "
-    "ended, and says where each rank was.\n\n"
-    "Without DIRECTORY it looks in the spool directory in force (see shunt options). After a run on several hosts copy "
-    "their "
-    "files into one directory first. Runs with a process still alive on this host are left alone.\n\n"
-    "Nothing is removed unless --clean is given; later runs remove what is too old or too much (options spool.keep and "
-    "spool.room). "
-    "Files of other users are not read, and links not followed.",
+    "its profile itself (MPI_Abort, a kill signal, a full disk), the files stay. This command merges those of the "
+    "newest run that has ended, and shows which MPI call each rank was in.\n\n"
+    "Without DIRECTORY it looks in the spool directory in force (see shunt options). After a run on several hosts "
+    "copy their files into one directory first. Runs with a process still alive on this host are left alone.\n\n"
+    "Nothing is removed unless --clean is given; later runs remove what is too old or too much (options spool.keep "
+    "and spool.room). Files of other users are not read, and links not followed.",
     "0  a profile was written, or the list shown\n"
     "1  nothing to recover, or the profile cannot be written\n"
     "2  wrong command line",
@@ -107,7 +103,8 @@ int recover_command(const Arguments& arguments) {
     if (parsed.status >= 0) return parsed.status;
     std::string directory = parsed.text("directory"), problem;
     if (directory.empty()) directory = folder_in_force(problem);
-    if (!problem.empty()) return complain("recover", problem + "; name a folder to read it all the same", kFailed);
+    if (!problem.empty())
+        return complain("recover", problem + "; name the folder on the command line to read it anyway", kFailed);
 
     std::vector<std::string> remarks;
     const auto runs = find_runs(directory, is_alive_here, remarks);

@@ -24,13 +24,12 @@ constexpr HelpPage kReportPage = {
     "Shows how the program used its time in MPI: by function, by rank, by pair of ranks, by message size, by "
     "collective operation, over the run; each time split into transfer and wait; and the largest costs, each with a "
     "remedy. Without a section option the most useful sections are shown.\n\n"
-    "How waits are found: MPI_Wait*, MPI_Test*, MPI_Probe and the like are nothing but wait. For collectives of which "
-    "arrival times were sampled on all ranks, a rank waits from its arrival to the last one's. For other blocking "
-    "calls the fastest call with the same bytes and peer on the same rank counts as pure transfer, and the time above "
-    "it as wait. The functions table shows the method used.\n\n"
+    "How waits are found: the whole time of MPI_Wait*, MPI_Test*, MPI_Probe and the like is wait. For collectives of "
+    "which arrival times were sampled on all ranks, a rank waits from its arrival to the last one's. For other "
+    "blocking calls the fastest call with the same bytes and peer on the same rank counts as pure transfer, and the "
+    "time above it as wait. The functions table shows the method used.\n\n"
     "The HTML report is one file that needs no network: heat map of the communication, charts, all tables; light and "
-    "dark; readable "
-    "without JavaScript as tables.",
+    "dark; readable without JavaScript as tables.",
     "0  shown\n1  the profile cannot be read, or OUT cannot be written\n2  the command line was wrong",
     "shunt report app.shunt\n"
     "shunt report app.shunt --collectives --ranks\n"

@@ -35,18 +35,15 @@ constexpr HelpPage kRunPage{
     "run an MPI program under Shunt and show a summary",
     "shunt run [OPTIONS] -- COMMAND [ARGUMENTS...]",
     "Runs COMMAND so that each of its MPI ranks loads libshunt.so, then shows a summary of the profile on standard "
-    "error. "
-    "COMMAND is what you would type without Shunt: a launcher with its arguments, or a program.\n\n"
+    "error. COMMAND is what you would type without Shunt: a launcher with its arguments, or a program.\n\n"
     "When COMMAND starts with a launcher (mpirun, mpiexec, orterun, mpiexec.hydra, srun; also behind env, nice, "
-    "timeout and "
-    "the like), LD_PRELOAD is given to the ranks alone: with -x for Open MPI, -genv for MPICH and Intel MPI, --export "
-    "for Slurm. "
-    "Otherwise the command's own environment is set. Libraries that LD_PRELOAD names already stay, in front of "
-    "Shunt's, so that your other tools lie above it. So does the runtime of a sanitizer that the program is linked to "
-    "(libasan, libtsan), which must be the first library.\n\n"
+    "timeout and the like), LD_PRELOAD is given to the ranks alone: with -x for Open MPI, -genv for MPICH and Intel "
+    "MPI, --export for Slurm. Otherwise the command's own environment is set. Libraries that LD_PRELOAD names already "
+    "stay, in front of Shunt's, so that your other tools lie above it. So does the runtime of a sanitizer that the "
+    "program is linked to (libasan, libtsan), which must be the first library.\n\n"
     "If the program is aborted or killed, the profile is made from the records of its ranks on this host. Each option "
     "of Shunt (see shunt options) may be given by its name. Rules are checked before anything is started, also by "
-    "--dry-run: a wrong one is refused, and one that can act in no job is named with what would act.",
+    "--dry-run: a wrong one is refused; for one that can never act, a warning names one that would.",
     "that of COMMAND; 128 + N when signal N ended it\n"
     "127  COMMAND was not found (126: cannot be started)\n"
     "2    wrong command line, a wrong rule, or a plan for another program; nothing was started\n"
@@ -66,9 +63,9 @@ struct OwnOptions {
     OwnOptions() {
         namespace po = boost::program_options;
         description.add_options()("auto",
-                                  "let Shunt measure who carries each call fastest, and use it: after the rules that "
-                                  "are given, if any, '* -> auto' (those of a file are not read); what it finds out "
-                                  "is kept for later runs, unless auto.knowledge says otherwise")(
+                                  "let Shunt measure the fastest carrier of each call, and use it: adds '* -> auto' "
+                                  "after the given rules, if any (rules of a file are not read); the results are kept "
+                                  "for later runs, unless auto.knowledge is off")(
             "set", po::value<std::vector<std::string>>()->value_name("KEY=VALUE"),
             "set any option of Shunt; may be repeated")("no-summary", "do not show the summary")(
             "html", po::value<std::string>()->value_name("FILE"), "also write the HTML report")(
@@ -108,7 +105,7 @@ bool settings_of(const Parsed& parsed, Settings& out, std::string& error) {
     for (const std::string& text : parsed.texts("set")) {
         std::pair<std::string, std::string> setting;
         if (!split_setting(text, setting)) {
-            error = "--set wants KEY=VALUE, not '" + text + "'";
+            error = "--set must be KEY=VALUE, not '" + text + "'";
             return false;
         }
         out.push_back(std::move(setting));

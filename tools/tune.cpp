@@ -17,21 +17,20 @@ namespace {
 
 constexpr HelpPage kTunePage{
     "tune",
-    "measure this machine, and write what is found to a file of options",
+    "measure this machine, and write the costs to an options file",
     "shunt tune [--output FILE] [--peer HOST[:PORT] [--key KEY | --key-file FILE] | --rate MBIT --latency US]",
     "Measures three costs on this machine: notifying another process of a block, moving data to it, and combining two "
     "vectors. From these, pipelines choose between chains and trees, and the size of their blocks. Takes about two "
     "seconds, with two cores.\n\n"
     "The costs of a network are measured between two hosts. Run `shunt tune --peer HOST` on HOST: it prints the line "
-    "to run on the other host, with a key that is good for this once. HOST answers (TCP port 48620 unless you say "
-    "otherwise) who has the key; the other measures and writes. Once for each network is enough. Under the MPI's "
-    "launcher all ranks run one command line, with --key-file and a file that all hosts see. The first rank makes the "
-    "file, readable only by you; remove it afterwards. (Other users of a host can see a --key while the command runs "
-    "there, but not such a file.) Further hosts do nothing. Instead, you may give the network's rate and the time of a "
-    "short message, if you know them.\n\n"
-    "The file is one of options, to be read and changed: SHUNT_CONFIG names it, or lines of it go into a file that is "
-    "there already. All ranks must "
-    "have the same.",
+    "to run on the other host, with a key for this one measurement. HOST answers (TCP port 48620 unless you say "
+    "otherwise) only a peer with the key; the other host measures and writes the file. One measurement per network is "
+    "enough. Under the MPI's launcher all ranks run one command line, with --key-file and a file that all hosts see. "
+    "The first rank makes the file, readable only by you; remove it afterwards. (Other users of a host can see a "
+    "--key while the command runs there, but not such a file.) Further hosts do nothing. Instead, you may give the "
+    "network's rate and the time of a short message, if you know them.\n\n"
+    "The result is an options file, which you may read and change. SHUNT_CONFIG names it, or you copy its lines into "
+    "an existing file. All ranks must have the same.",
     "0  written, or another host measures\n"
     "1  it could not be measured or written\n"
     "2  wrong command line",
@@ -86,10 +85,10 @@ std::string text_of(const NodeCosts& node, const Network& network) {
     if (costs.lone_ns > 0) out << "tcp-lone = " << costs.lone_ns << "ns\n";
     if (costs.latency_ns > 0) out << "tcp-latency = " << costs.latency_ns << "ns\n";
     if (costs.move_ns > 0 && costs.latency_ns > 0)
-        out << "# Shorter vectors take too few messages to move to be worth a pipeline: they are left to the MPI.\n"
+        out << "# Shorter vectors are moved in too few messages for a pipeline to gain: the MPI carries them.\n"
             << "tcp-least = " << least_bytes_for(costs) << "\n";
     if (const std::int64_t rate = port_bytes_per_s(network); rate > 0 && rate < kFastPort)
-        out << "# What the port of a node takes, in bytes a second: all-to-alls are sent at that pace.\n"
+        out << "# The rate of a node's port, in bytes per second: all-to-alls are sent at that rate.\n"
             << "[phased]\n"
             << "rate = " << rate << "\n";
     return out.str();
@@ -138,10 +137,11 @@ std::optional<Network> network_of(const Parsed& parsed, const std::optional<Peer
 
 /// The error in the options for the key; empty: none.
 std::string wrong_key(const Parsed& parsed) {
-    if (parsed.has("key") && parsed.has("key-file")) return "--key and --key-file say the same; give one of both";
+    if (parsed.has("key") && parsed.has("key-file"))
+        return "--key and --key-file both give the key; use only one of them";
     if ((parsed.has("key") || parsed.has("key-file")) && !parsed.has("peer")) return "a key is for --peer";
     return parsed.has("key") && !parse_key(parsed.text("key"))
-               ? "--key wants the 32 hexadecimal digits that `shunt tune --peer` prints on the other host"
+               ? "--key must be the 32 hexadecimal digits that `shunt tune --peer` prints on the other host"
                : "";
 }
 
@@ -180,9 +180,10 @@ int tune_command(const Arguments& arguments) {
     std::optional<Peer> peer;
     if (parsed.has("peer")) {
         peer = parse_peer(parsed.text("peer"));
-        if (!peer) return complain("tune", "--peer wants HOST or HOST:PORT", kUsage);
+        if (!peer) return complain("tune", "--peer must be HOST or HOST:PORT", kUsage);
         if (parsed.has("rate") || parsed.has("latency"))
-            return complain("tune", "--peer measures what --rate and --latency say; give one of both", kUsage);
+            return complain("tune", "--peer measures the rate and the latency: give it, or --rate and --latency",
+                            kUsage);
     }
     if (const std::string problem = wrong_key(parsed); !problem.empty()) return complain("tune", problem, kUsage);
     try {

@@ -41,5 +41,5 @@ expect 0 env "SHUNT_CONFIG=$file" "$shunt" options
 says "$move"
 says 'pipeline.tcp-least'
 
-expect 2 "$shunt" tune --peer ""; says 'wants HOST'
-expect 2 "$shunt" tune --peer a --rate 10; says 'give one of both'
+expect 2 "$shunt" tune --peer ""; says 'must be HOST'
+expect 2 "$shunt" tune --peer a --rate 10; says 'give it, or --rate and --latency'

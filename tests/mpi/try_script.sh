@@ -36,5 +36,5 @@ try 1 '[0-9]* WRONG' wrong.lua --counts 1,8 --set script.check=off
 grep -q '^bcast: 1 x int, root [01], rank [01]: element 0: [0-9]* instead of [0-9]*$' out || { echo "the first wrong result is not told:"; cat out; failed=1; }
 scripted known:ring-allreduce >ring.program
 try 0 'allreduce .* right' ring.program
-try 2 'none.lua has no creator for what is to be tried' none.lua --operation bcast
+try 2 'none.lua has no creator for the operations to try' none.lua --operation bcast
 exit $failed

@@ -38,7 +38,7 @@ warned() {
 # told NAME PATTERN: the report has a reason with PATTERN.
 told() {
     if ! "$shunt" report "$1.shunt" 2>&1 | grep -q "$2"; then
-        echo "$1: the report does not say '$2':"; "$shunt" report "$1.shunt" | sed -n '/Who carried/,$p'; failed=1
+        echo "$1: the report does not say '$2':"; "$shunt" report "$1.shunt" | sed -n '/Carriers of collectives/,$p'; failed=1
     fi
 }
 wrong() {  # NAME PATTERN, the script on standard input

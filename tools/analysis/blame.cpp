@@ -61,8 +61,8 @@ std::string looked_at(const CollectiveRow& row) {
 
 /// Less work helps only if its work is what delays the rank; on a busy machine the cores come first.
 std::string remedy_for(std::int32_t rank, bool machine) {
-    if (machine) return "See to the cores first; if " + named(rank) + " is late then, too, look what delays it.";
-    return "Give " + named(rank) + " less work before this call, or look what delays it (I/O, its core, its node).";
+    if (machine) return "Solve the shortage of cores first; if " + named(rank) + " is still late, find what delays it.";
+    return "Give " + named(rank) + " less work before this call, or find what delays it (I/O, its core, its node).";
 }
 
 Finding finding_of(const Analysis& run, const CollectiveRow& row, const std::vector<const RankRow*>& late) {
@@ -71,13 +71,14 @@ Finding finding_of(const Analysis& run, const CollectiveRow& row, const std::vec
     const bool among =
         std::any_of(late.begin(), late.end(), [&](const RankRow* rank) { return rank->world_rank == row.last_rank; });
     if (row.sampled < kLeastSamples)
-        return {apart + "; " + plural(row.sampled, "call") + " looked at " + (row.sampled == 1 ? "is" : "are") +
-                    " too few to say who is late.",
-                "Look for uneven work or system noise; a longer run shows who is late.", 0, 0, false};
+        return {apart + "; " + plural(row.sampled, "sampled call") + " " + (row.sampled == 1 ? "is" : "are") +
+                    " too few to name a late rank.",
+                "Look for uneven work or system noise; a longer run shows which rank is late.", 0, 0, false};
     if (!is_regularly_last(row))
-        return {
-            apart + (row.comm_size == 2 ? ", now one and now the other last." : ", a different rank last each time."),
-            "Look for uneven work or system noise; a nonblocking collective lets early ranks work on.", 0, 0, false};
+        return {apart + (row.comm_size == 2 ? ", sometimes one last and sometimes the other."
+                                            : ", a different rank last each time."),
+                "Look for uneven work or system noise; a nonblocking collective lets early ranks work on.", 0, 0,
+                false};
     if (!among || !stand_out(late, run.ranks.size()))
         return {named(row.last_rank) + " is last in " + looked_at(row) + ", on average " +
                     show_time(row.mean_spread_ns) + " after the first.",

@@ -53,7 +53,7 @@ void add(std::vector<Finding>& out, std::string text, std::string remedy) {
 void not_through(const std::string& engine, const Counts& counts, std::vector<Finding>& out) {
     const std::uint64_t off = counts.most("switched-off"), recoveries = counts["rescues"];
     if (off == 0 && recoveries == 0) return;
-    std::string text = engine + " does not get through everywhere:";
+    std::string text = engine + " packets do not arrive everywhere:";
     if (recoveries > 0) text += " data was fetched by TCP " + plural(recoveries, "time") + counts.where("rescues");
     if (off > 0)
         text += std::string(recoveries > 0 ? ";" : "") + " the host took over " + plural(off, "communicator") +
@@ -81,7 +81,7 @@ void strangers(const std::string& engine, const Counts& counts, std::vector<Find
     if (counts["foreign"] == 0) return;
     add(out,
         engine + " dropped " + plural(counts["foreign"], "datagram") + " of strangers" + counts.where("foreign") +
-            ": somebody else uses its groups or ports.",
+            ": another job or program uses its groups or ports.",
         "Give the job a range of its own: " + engine + ".range.");
 }
 
@@ -89,9 +89,8 @@ void evictions(const std::string& engine, const Counts& counts, std::vector<Find
     if (counts["evictions"] == 0) return;
     add(out,
         engine + " left groups " + plural(counts["evictions"], "time") + " to make room for others" +
-            counts.where("evictions") + ": what was sent to them meanwhile came by repairs.",
-        "Raise " + engine +
-            ".groups, if the interfaces' filters have room, or make fewer communicators that talk by turns.");
+            counts.where("evictions") + ": data sent to them meanwhile was delivered by repairs.",
+        "Raise " + engine + ".groups, if the interfaces' filters have room, or alternate among fewer communicators.");
 }
 
 std::set<std::string> engines_that_count(const Analysis& run) {
@@ -207,8 +206,8 @@ std::string auto_text(const Analysis& run) {
     if (won.empty() || run.ranks.empty()) return as_ports_text(run);
     std::ranges::sort(won, std::greater<>(), &Won::ns);
     const auto ranks = static_cast<double>(run.ranks.size());
-    std::string text = "won about " + show_time(all_ns / ranks) + " a rank, of what would have been " +
-                       show_time((run.rank_time_ns + all_ns) / ranks) + ": ";
+    std::string text = "gained about " + show_time(all_ns / ranks) + " per rank, of " +
+                       show_time((run.rank_time_ns + all_ns) / ranks) + " without auto: ";
     for (std::size_t i = 0; i < std::min(won.size(), kMostNamedByAuto); ++i) {
         char factor[32];
         const char* const how = won[i].gain.is_remembered ? ", remembered" : "";
@@ -226,7 +225,7 @@ std::string nothing_carried_text(const Analysis& run) {
         if (!row.why.empty()) times[row.why] += row.time_ns;
     }
     const auto most = std::ranges::max_element(times, {}, [](const auto& one) { return one.second; });
-    return most == times.end() ? std::string() : "nothing, the host had all: " + most->first;
+    return most == times.end() ? std::string() : "nothing, the host carried every call: " + most->first;
 }
 
 std::string counter_text(const CounterRow& row, std::size_t ranks) {

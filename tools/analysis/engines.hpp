@@ -19,7 +19,7 @@ std::string carried_text(const FunctionRow& row);
 /// One line for each engine that carried something: "multicast: MPI_Bcast 95.0 %, MPI_Barrier 100 %", by engine.
 std::vector<std::string> carried_lines(const Analysis& run);
 
-/// Gain of `auto` against the host, by its own measurements: "won about 3.1 s a rank, of what would have been 14.2 s:
+/// Gain of `auto` against the host, by its own measurements: "gained about 3.1 s per rank, of 14.2 s without auto:
 /// Bcast 256 KiB by pipeline (3.3 x)", largest gain first. Then the calls that took about the time the ports need, so
 /// that `auto` did not try the host. Empty: none of the measured calls were carried.
 std::string auto_text(const Analysis& run);
@@ -28,8 +28,8 @@ std::string auto_text(const Analysis& run);
 /// shown). Empty where nothing was decided.
 std::string reason_text(const record::Image& image, const record::Cell& cell, std::uint16_t rule);
 
-/// "nothing, the host had all: REASON" where rules were given but the host carried every call; REASON is the one that
-/// covers most of the time. Otherwise empty.
+/// "nothing, the host carried every call: REASON" where rules were given but the host carried every call; REASON is the
+/// one that covers most of the time. Otherwise empty.
 std::string nothing_carried_text(const Analysis& run);
 
 /// A counter of an engine in words: "repairs 12 (9 on rank 3)"; the rank is named if its value stands out.

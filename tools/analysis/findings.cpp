@@ -47,16 +47,16 @@ void slow_partners(const Analysis& run, Findings& out) {
     if (by_rank.size() > 2 && (share > 0.6 || (share > 0.2 && share > 4.0 / static_cast<double>(by_rank.size()))))
         add(out, worst->second,
             "Other ranks wait " + show_time(worst->second) + " for messages of " + rank_name(worst->first) +
-                " or for it to take theirs, " + show_percent(share) + " of all waiting in messages.",
+                " or for it to receive theirs, " + show_percent(share) + " of all waiting in messages.",
             "Let " + rank_name(worst->first) + " send and receive earlier, or spread what it does over more ranks.");
     else if (by_rank.size() == 2)
         add(out, total,
             "Ranks " + std::to_string(by_rank.begin()->first) + " and " + std::to_string(by_rank.rbegin()->first) +
-                " wait " + show_time(total) + " for each other's messages to come or to be taken.",
+                " wait " + show_time(total) + " for each other's messages to arrive or to be received.",
             kEarlier);
     else
         add(out, total,
-            "Ranks wait " + show_time(total) + " for messages to come or to be taken, spread over many partners.",
+            "Ranks wait " + show_time(total) + " for messages to arrive or to be received, spread over many partners.",
             kEarlier);
 }
 
@@ -69,7 +69,7 @@ void late_receives(const Analysis& run, Findings& out) {
     const double copies = static_cast<double>(habits.late_bytes) / kCopyBytesPerNs;
     add(out, copies + share * known * habits.send_wait_ns,
         show_percent(share) + " of " + show_count(habits.probed) +
-            " receives looked at were posted after their message had come: it was copied twice, or its sender had to "
+            " checked receives were posted after their message had arrived: it was copied twice, or its sender had to "
             "wait.",
         "Post receives (MPI_Irecv) before the work that precedes them.");
 }
@@ -156,7 +156,7 @@ void uneven_work(const Analysis& run, Findings& out) {
     add(out, std::min(run.mpi.wait_ns, (most - mean) * static_cast<double>(run.ranks.size())),
         "Rank " + std::to_string(busiest) + " spends " + show_time(most) + " outside MPI, the average rank " +
             show_time(mean) + ": the others wait for it.",
-        machine_is_short(run) ? "See to the cores first; then spread the work more evenly."
+        machine_is_short(run) ? "Solve the shortage of cores first; then spread the work more evenly."
                               : "Spread the work more evenly.");
 }
 

@@ -66,15 +66,16 @@ void find_short_machine(const Analysis& run, std::vector<Finding>& out) {
         const bool yields = run.facts.wait_mode == "host, yielding";
         add_machine(out, run.mpi.wait_ns,
                     std::to_string(most_on_a_node(run)) + " ranks share " +
-                        plural(static_cast<std::uint64_t>(cores_of_node(run)), "core") + " of a node and wait " +
-                        (yields ? "by turns for them." : "without giving them up.") + (is_busy(run) ? kept : "") +
+                        plural(static_cast<std::uint64_t>(cores_of_node(run)), "core") + " of a node and " +
+                        (yields ? "take turns on them." : "do not yield them while waiting.") +
+                        (is_busy(run) ? kept : "") +
                         (is_busy_with_others(run) ? " Other work had the cores, too." : ""),
                     yields ? "Run with fewer ranks than cores, or with wait = gentle (SHUNT_WAIT=gentle)."
                            : "Run with wait = auto (SHUNT_WAIT=auto), or with fewer ranks than cores.");
     } else if (is_busy(run)) {
         add_machine(out, std::min(run.mpi.time_ns, kept_waiting_ns(run)), "The machine is busy with other work." + kept,
-                    "Run when nobody else does, or with wait = gentle (SHUNT_WAIT=gentle); what is said of ranks below "
-                    "may be the other work's doing.");
+                    "Run when the machine is otherwise idle, or with wait = gentle (SHUNT_WAIT=gentle); the other work "
+                    "may be the cause of findings about ranks below.");
     }
 }
 

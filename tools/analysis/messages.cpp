@@ -35,13 +35,13 @@ std::string share(std::uint64_t part, std::uint64_t of) {
 
 std::string unexpected_text(const Analysis& run) {
     const std::uint64_t early = total(run, "unexpected");
-    if (early == 0) return "; none came before its receive";
+    if (early == 0) return "; none arrived before its receive";
     const CounterRow* most = find(run, "unexpected-most");
     char mean[32];
     std::snprintf(mean, sizeof mean, "%.1f",
                   static_cast<double>(total(run, "unexpected-sum")) / static_cast<double>(early));
-    return "; " + show_count(early) + " came before their receive, when " + mean + " of them waited on average and " +
-           show_count(most ? most->most : 0) + " at most";
+    return "; " + show_count(early) + " arrived before their receive, when " + mean +
+           " of them waited on average and " + show_count(most ? most->most : 0) + " at most";
 }
 
 }  // namespace

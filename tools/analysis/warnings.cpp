@@ -83,10 +83,11 @@ struct FlagText {
 
 constexpr std::array kFlagTexts = std::to_array<FlagText>({
     {record::kCellsOverflowed,
-     "the record was full: later new kinds of calls are in the totals of functions only (give it more memory)"},
+     "the record was full: calls of kinds that first occurred later are only in the totals by function "
+     "(give it more memory)"},
     {record::kFileStuck,
-     "the record's file could not grow (full disk, or ulimit -f): later new kinds of calls are in the totals of "
-     "functions only"},
+     "the record's file could not grow (full disk, or ulimit -f): calls of kinds that first occurred later "
+     "are only in the totals by function"},
     {record::kCommsOverflowed, "more communicators than the record holds: the rest is put together"},
     {record::kBuffersOverflowed, "more send buffers than the record holds: reuse is a lower bound"},
     {record::kPhasesOverflowed, "more phases than the record holds: the rest was added to the last one"},
@@ -121,11 +122,11 @@ void warn_of_lost_messages(Analysis& out) {
 
 void warn_of_clocks(Analysis& out) {
     if (out.clock_error_ns <= 20'000) return;
-    const std::string error = show_time(out.clock_error_ns), end = ": arrival times are no better than that.";
+    const std::string error = show_time(out.clock_error_ns), end = ": arrival times may be off by as much.";
     // Ranks of one node share their clock.
     out.warnings.push_back(!out.nodes.empty() ? "The ranks' clocks disagree by at least " + error + end
                                               : "Ranks lost their core for up to " + error +
-                                                    " between looking at the clock and what they timed" + end);
+                                                    " between reading the clock and the timed call" + end);
 }
 
 }  // namespace

@@ -17,11 +17,9 @@ constexpr HelpPage kDownPage{
     "cluster down",
     "remove a virtual cluster",
     "shunt cluster down [--name NAME] [--force]",
-    "Removes what the record of the cluster lists, as far as it is there and bears the cluster's mark; also when up "
-    "was killed half-way. "
-    "Nothing else is touched, whatever it is called. While programs run in the cluster it refuses; with --force it "
-    "ends them "
-    "(SIGTERM, after 2 s SIGKILL), by their process ids.",
+    "Removes all parts that the cluster's record lists, if they exist and bear the cluster's mark, also after `up` "
+    "was killed. Nothing else is removed, whatever its name. While programs run in the cluster it refuses; with "
+    "--force it ends them (SIGTERM, after 2 s SIGKILL), by their process ids.",
     "0  removed\n"
     "1  there is no such cluster, programs run in it, or something could not be removed\n"
     "2  wrong command line\n"
@@ -37,8 +35,8 @@ constexpr HelpPage kStatusPage{
     "One line for each cluster: whether it is complete, its hosts, addresses, rate, loss, and how many processes run "
     "in it. With --name also where its parts are, for tcpdump and the like: ip netns exec shunt-NAME-switch tcpdump -i "
     "port3",
-    "0  shown, and all are whole\n"
-    "1  there is no such cluster, or one is not whole: shunt cluster down removes what is left of it\n"
+    "0  shown, and all are complete\n"
+    "1  there is no such cluster, or one is not complete: shunt cluster down removes its remaining parts\n"
     "2  wrong command line\n"
     "3  not root",
     "shunt cluster status\n"

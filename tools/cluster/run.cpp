@@ -22,21 +22,17 @@ constexpr HelpPage kClusterRunPage{
     "run a program in a virtual cluster",
     "shunt cluster run [--name NAME] [--hosts K] [--on HOST] -- COMMAND [ARGUMENTS...]",
     "Runs COMMAND on the cluster's first host: in its network, with its host name, a /dev/shm of its own, and an "
-    "/etc/hosts that "
-    "knows all hosts. Files, users and process ids are this machine's.\n\n"
+    "/etc/hosts that knows all hosts. Files, users and process ids are this machine's.\n\n"
     "The launchers of Open MPI (mpirun, mpiexec, orterun) and of MPICH (Hydra), started by COMMAND directly or behind "
-    "anything else, start "
-    "their ranks on the cluster's hosts over eth0, --ranks-per-host of up to each. They are told by the environment: "
-    "OMPI_MCA_... and "
-    "HYDRA_...; your own command line wins. Unless you have set them, Open MPI's pml is ob1, its btl tcp and self (and "
-    "vader with "
-    "several ranks a host), it yields when idle and binds nothing to cores, because all hosts share this machine's.\n\n"
+    "anything else, start their ranks on the cluster's hosts over eth0, --ranks-per-host of up to each. They are "
+    "configured by environment variables, OMPI_MCA_... and HYDRA_...; options on your command line take precedence. "
+    "Unless you have set them, Open MPI's pml is ob1, its btl tcp and self (and vader with several ranks a host), it "
+    "yields when idle and binds nothing to cores, because all hosts share this machine's.\n\n"
     "With shunt run, inside or outside: shunt cluster run -- shunt run -- mpirun ..., or shunt run -- shunt cluster "
-    "run -- mpirun ...; "
-    "the ranks on all hosts then load Shunt.\n\n"
-    "The programs on all hosts share this machine's processors as one control group, where that can be made. Otherwise "
-    "Linux may schedule each session as one group (autogroup), and in some versions one session can keep the others "
-    "from running for minutes.\n\n"
+    "run -- mpirun ...; the ranks on all hosts then load Shunt.\n\n"
+    "The programs on all hosts share this machine's processors as one control group, where that can be made. "
+    "Otherwise Linux may schedule each session as one group (autogroup), and in some versions one session can keep "
+    "the others from running for minutes.\n\n"
     "Signals are passed on. When COMMAND has ended, its remaining processes have 5 s to end by themselves; then they "
     "are ended.",
     "that of COMMAND; 128 + N when signal N ended it\n"
@@ -117,7 +113,7 @@ int cluster_run(const Arguments& arguments) {
     for (const auto& [option, value] : {std::pair<const char*, int*>{"hosts", &hosts}, {"on", &on}})
         if (parsed.has(option) && !read_host_number(parsed.text(option), record.spec.hosts, *value))
             return complain("cluster run",
-                            "--" + std::string(option) + " wants 1 to " + std::to_string(record.spec.hosts) +
+                            "--" + std::string(option) + " must be 1 to " + std::to_string(record.spec.hosts) +
                                 ", not '" + parsed.text(option) + "'",
                             kUsage);
     return start(record, command, hosts, on);

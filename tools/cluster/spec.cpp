@@ -36,12 +36,12 @@ bool read_quantity(std::string_view text, Units units, double least, double most
 
 std::string refuse_clusters(const ClusterSpec& spec) {
     if (spec.clusters < 1 || spec.clusters > kMostClusters)
-        return "--clusters wants 1 to " + std::to_string(kMostClusters);
+        return "--clusters must be 1 to " + std::to_string(kMostClusters);
     if (spec.clusters > 1 && spec.wan_ns == 0)
-        return "several clusters want the latency between them, for example --wan 400us";
-    if (spec.clusters == 1 && spec.wan_ns != 0) return "--wan wants several clusters, for example --clusters 3";
+        return "several clusters need the latency between them, for example --wan 400us";
+    if (spec.clusters == 1 && spec.wan_ns != 0) return "--wan needs several clusters, for example --clusters 3";
     if (spec.clusters > 1 && spec.switches > 1) return "several clusters have one switch each: give no --switches";
-    if (spec.hosts < spec.clusters) return "so many clusters want at least one host each";
+    if (spec.hosts < spec.clusters) return "each cluster needs at least one host";
     return {};
 }
 
@@ -123,12 +123,13 @@ std::string show_rate(std::int64_t bits) {
 
 std::string refuse_spec(const ClusterSpec& spec) {
     if (!is_name(spec.name))
-        return "--name wants a letter and then letters and digits, small ones, 16 at most; not '" + spec.name + "'";
-    if (spec.hosts < 1 || spec.hosts > kMostHosts) return "--hosts wants 1 to " + std::to_string(kMostHosts);
-    if (spec.switches < 1 || spec.switches > kMostSwitches) return "--switches wants 1 or 2";
-    if (spec.hosts < spec.switches) return "two switches want at least two hosts";
-    if (spec.ranks_per_host < 1 || spec.ranks_per_host > 1024) return "--ranks-per-host wants 1 to 1024";
-    if (spec.mtu_bytes < 576 || spec.mtu_bytes > 9000) return "--mtu wants 576 to 9000 bytes";
+        return "--name must be a lower-case letter, then lower-case letters and digits, 16 characters at most; not '" +
+               spec.name + "'";
+    if (spec.hosts < 1 || spec.hosts > kMostHosts) return "--hosts must be 1 to " + std::to_string(kMostHosts);
+    if (spec.switches < 1 || spec.switches > kMostSwitches) return "--switches must be 1 or 2";
+    if (spec.hosts < spec.switches) return "two switches need at least two hosts";
+    if (spec.ranks_per_host < 1 || spec.ranks_per_host > 1024) return "--ranks-per-host must be 1 to 1024";
+    if (spec.mtu_bytes < 576 || spec.mtu_bytes > 9000) return "--mtu must be 576 to 9000 bytes";
     return refuse_clusters(spec);
 }
 

@@ -28,16 +28,14 @@ constexpr HelpPage kClusterUpPage{
     "RATE holds in each direction of each port (and of the trunk between two switches): a token bucket of 16 KiB (at "
     "least 1 ms of the rate), so that the first 16 KiB after a pause pass at once. Segmentation and gathering by the "
     "network card are off: each packet has the size that a wire would carry.\n\n"
-    "With --loss each host loses that share of all packets that come in, whatever their protocol, after they have "
-    "taken their time on "
-    "the wire. A BPF classifier does that: it counts what it drops, loads into every kernel that has clsact, and needs "
-    "neither "
-    "iptables nor netem, which many kernels are built without.\n\n"
-    "With --clusters the hosts are divided among so many clusters, one after the other, which --wan is between: a "
-    "packet to another cluster arrives that much later. The hosts of cluster C have addresses 10.C.K.1 and so on, so "
-    "that scripts know them by 10.1.*, 10.2.* and so on. All of them are one Ethernet, also for ARP and multicast; the "
-    "link of a cluster to the others has the rate of a port. A process, shunt cluster wan NAME, keeps packets for that "
-    "time; it sleeps while it has none, and ends with shunt cluster down.\n\n"
+    "With --loss each host loses that share of all packets that come in, whatever their protocol, after the time that "
+    "they need on the wire. A BPF classifier does that: it counts what it drops, loads into every kernel that has "
+    "clsact, and needs neither iptables nor netem, which many kernels are built without.\n\n"
+    "With --clusters the hosts are divided into so many clusters of consecutive hosts: a packet to another cluster "
+    "arrives later by --wan. The hosts of cluster C have addresses 10.C.K.1 and so on, so that scripts identify the "
+    "clusters by 10.1.*, 10.2.* and so on. All of them are one Ethernet, also for ARP and multicast; the link of a "
+    "cluster to the others has the rate of a port. A process, shunt cluster wan NAME, keeps packets for that time; it "
+    "sleeps while it has none, and ends with shunt cluster down.\n\n"
     "What is to be made is written to /run/shunt/NAME before it is made; after a crash shunt cluster down removes it. "
     "Nothing outlives a reboot.",
     "0  it is up\n"
@@ -78,13 +76,13 @@ std::string read_spec(const Parsed& parsed, ClusterSpec& spec) {
                                         {"clusters", &spec.clusters},
                                         {"mtu", &spec.mtu_bytes}})
         if (!read_int(parsed, option, *value))
-            return "--" + std::string(option) + " wants a number, not '" + parsed.text(option) + "'";
+            return "--" + std::string(option) + " must be a number, not '" + parsed.text(option) + "'";
     if (!parse_rate(parsed.text("rate"), spec.rate_bits))
-        return "--rate wants 64kbit to 100gbit, as in 20mbit, not '" + parsed.text("rate") + "'";
+        return "--rate must be 64kbit to 100gbit, as in 20mbit, not '" + parsed.text("rate") + "'";
     if (parsed.has("loss") && !parse_loss(parsed.text("loss"), spec.loss))
-        return "--loss wants a percentage below 100%, as in 1%, not '" + parsed.text("loss") + "'";
+        return "--loss must be a percentage below 100%, as in 1%, not '" + parsed.text("loss") + "'";
     if (parsed.has("wan") && !parse_latency(parsed.text("wan"), spec.wan_ns))
-        return "--wan wants 1us to 1s, as in 400us, not '" + parsed.text("wan") + "'";
+        return "--wan must be 1us to 1s, as in 400us, not '" + parsed.text("wan") + "'";
     if (parsed.has("name")) spec.name = parsed.text("name");
     return refuse_spec(spec);
 }

@@ -97,7 +97,7 @@ std::string sweep_text(const Machine& machine) {
 void check_leftovers(const Machine& machine, std::vector<Check>& out) {
     if (machine.leftover_strange != 0)
         out.push_back(warn(std::to_string(machine.leftover_strange) + " files there cannot be used",
-                           "shunt recover --list says why; nothing of Shunt removes them"));
+                           "shunt recover --list shows why; Shunt does not remove them"));
     if (machine.leftover_runs == 0) return;
     std::string text = std::to_string(machine.leftover_runs) + " ended runs have left records there, " +
                        show_bytes(static_cast<double>(machine.leftover_bytes));
@@ -175,11 +175,12 @@ Check check_multicast(const Machine& machine) {
         return warn(way + ", where no group can be joined" + (facts.error.empty() ? "" : " (" + facts.error + ")"),
                     "see net.ipv4.igmp_max_memberships, and whether this container may use multicast");
     if (!facts.looped)
-        return warn(way + ", but a member on this host did not get what was sent" +
+        return warn(way + ", but a member on this host did not receive the test packet" +
                         (facts.error.empty() ? "" : " (" + facts.error + ")"),
                     "a packet filter may drop it (nft list ruleset, iptables -L)");
     return ok(way +
-              "; a member on this host gets what is sent. Whether the switch passes it on, only another host can tell");
+              "; a member on this host receives multicast. Whether the switch forwards it, only a test from another "
+              "host can show");
 }
 
 Check check_rdma(const Machine& machine) {

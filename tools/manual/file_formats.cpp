@@ -6,9 +6,9 @@ namespace shunt::tools {
 namespace {
 
 constexpr std::string_view kConfDescription =
-    "A file of settings and rules for Shunt. The environment variable SHUNT_CONFIG names it, or the option --config of "
-    "shunt-run(1). The environment overrides the file, and the command line overrides the environment. `shunt options` "
-    "shows every option's value and who set it.\n\n"
+    "A file of settings and rules for Shunt. The environment variable SHUNT_CONFIG names it, or the option --config "
+    "of shunt-run(1). The environment overrides the file, and the command line overrides the environment. `shunt "
+    "options` shows every option's value and the source of the value.\n\n"
     " # comment; also after a blank and '#'\n"
     " wait = gentle\n"
     " [record]              # a section is the first part of the keys under it\n"
@@ -18,41 +18,33 @@ constexpr std::string_view kConfDescription =
     " * -> host\n\n"
     "`Values` are on or off (also yes and no, true and false, 1 and 0); whole numbers with K, M or G, powers of 1024; "
     "durations with ns, us, ms, s, min or h; one of some words; or a text, which ends with the line. There are no "
-    "quotes "
-    "and no continued lines.\n\n"
+    "quotes and no continued lines.\n\n"
     "`[]` ends a section. Of a key set twice the later one counts, and a warning is given. The file is a regular one "
-    "of "
-    "at most 1 MiB.\n\n"
-    "A wrong value is answered with its place and what is allowed; the value before it stays. An unknown key, or a "
-    "variable SHUNT_* that is no option's, is answered with the nearest known name. A variable that is set but empty "
-    "counts as not set, unless the option is a text.";
+    "of at most 1 MiB.\n\n"
+    "A wrong value is reported with its position and the allowed values; the previous value is kept. An unknown key, "
+    "or a variable SHUNT_* that is no option's, is reported with the nearest known name. A variable that is set but "
+    "empty counts as not set, unless the option is a text.";
 
 constexpr std::string_view kRulesSynopsis =
     " operation[,operation...] [BYTES] [ranks R] [nodes N] [comm NAME] -> engine [name=value ...]";
 
 constexpr std::string_view kRulesDescription =
-    "Rules say who carries which calls of an MPI program under Shunt. They are given by the option --rules of "
+    "Rules select the carriers of the calls of an MPI program under Shunt. They are given by the option --rules of "
     "shunt-run(1), by the environment variable SHUNT_RULES, where ; separates them, or behind [rules] in a file "
-    "(shunt.conf(5)), each on a line. The first rule that matches holds; without one the MPI carries the call, as it "
-    "does "
-    "without Shunt.\n\n"
-    "`shunt run` refuses wrong rules before it starts anything, and names a rule that can never act. `shunt options "
-    "--rules RULES` checks rules and runs nothing. One wrong rule drops them all, because each covers what the rules "
-    "above "
-    "have left over.\n\n"
+    "(shunt.conf(5)), each on a line. The first rule that matches a call applies; if none matches, the MPI carries "
+    "the call, as it does without Shunt.\n\n"
+    "`shunt run` refuses wrong rules before it starts anything, and warns of a rule that can never act. `shunt "
+    "options --rules RULES` checks rules and runs nothing. If one rule is wrong, none is used, because each rule is "
+    "meant for the calls that the rules above leave over.\n\n"
     "`operation` is a name of the list below, several with commas, or `*` for all but p2p. Nonblocking and persistent "
     "forms, and those with large counts, go by the same name.\n\n"
     "`BYTES, R and N` are ranges: a..b with both ends, a.., ..b, a, or .. for any. R counts the ranks of the "
-    "communicator, "
-    "N their hosts. Conditions may stand in any order, each once.\n\n"
+    "communicator, N their hosts. Conditions may stand in any order, each once.\n\n"
     "`comm NAME` is a communicator by the name that `shunt report --comms` shows: world; how it was made from there, "
-    "such "
-    "as world/split#0/dup#2, counted from 0 in each parent; the same without a number, world/split, for any; or its "
-    "id, 0x "
-    "and 16 digits.\n\n"
+    "such as world/split#0/dup#2, counted from 0 in each parent; the same without a number, world/split, for any; or "
+    "its id, 0x and 16 digits.\n\n"
     "`p2p` are the messages of a communicator. A rule decides about all of them, when the communicator is made, and "
-    "has no "
-    "BYTES: p2p -> remote_write, or p2p -> host.";
+    "has no BYTES: p2p -> remote_write, or p2p -> host.";
 
 /// One sentence about an engine; for the engines that are part of Shunt.
 struct EngineDoc {

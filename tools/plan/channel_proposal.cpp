@@ -236,7 +236,8 @@ std::optional<ChannelProposal> propose_channels(const PlanProfile& profile, int 
     if (profile.ranks == ranks) out.between_nodes = propose_rdma(profile, counts.between_nodes, out.most);
     if (out.phases.empty() && !out.between_nodes) return std::nullopt;
     if (profile.ranks != ranks)
-        out.extrapolation = "Channels: who talks to whom is guessed from " + std::to_string(profile.ranks) +
+        out.extrapolation = "Channels: the messages between ranks are extrapolated from " +
+                            std::to_string(profile.ranks) +
                             " ranks, half by distances between rank numbers, as on a grid, half as if each rank's part "
                             "were cut or joined, as on a curve.";
     return out;

@@ -71,8 +71,8 @@ std::string preposted_text(const MessageTimes& times) {
     if (times.probed == 0) return "";
     const double share = 1 - static_cast<double>(times.late) / static_cast<double>(times.probed);
     return "; " + show_percent(share) +
-           " of the receives looked at were there before their message, which can then be "
-           "written straight into their buffers";
+           " of the checked receives were posted before their message, which can then be written straight into their "
+           "buffers";
 }
 
 ProposedChange change_of(const std::string& comm, const MessageTimes& times, std::size_t nodes) {

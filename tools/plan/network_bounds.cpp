@@ -90,9 +90,10 @@ program::Network NetworkBounds::fastest(const program::Network& usual) const {
 
 std::string NetworkBounds::text() const {
     const double fast = fastest({}).port_rate;
-    return "Nobody measured the network. Gains are between those of ports of " + show_bytes(proved) + "/s, which " +
-           proof + " reached, and of " + show_bytes(fast) + "/s, " +
-           (link > 0 ? "as " + link_name + " promises" : "a usual network") + ". `shunt tune` in a job measures it.";
+    return "The network was not measured. The gains are between those with ports of " + show_bytes(proved) +
+           "/s, which " + proof + " reached, and with ports of " + show_bytes(fast) + "/s, " +
+           (link > 0 ? "the rate of " + link_name : "the rate of a usual network") +
+           ". `shunt tune` in a job measures it.";
 }
 
 program::Network NetworkBounds::slowest(const program::Network& usual) const {

@@ -38,7 +38,8 @@ void add_head(const Proposal& proposal, const std::string& file_name, PlanLines&
     lines.add("plan 1");
     lines.add("# By shunt analyze, from " + proposal.made_from +
               ". Read it, change it, leave lines out; the first line");
-    lines.add("# that fits a call decides, before all rules. Then:  shunt run --plan " + file_name + " -- mpirun ...");
+    lines.add("# that matches a call decides, before all rules. Then:  shunt run --plan " + file_name +
+              " -- mpirun ...");
     for (const std::string& note : proposal.notes) lines.add("# " + note);
     lines.add("program " + proposal.program);
     lines.add("ranks " + std::to_string(proposal.ranks));
@@ -50,7 +51,7 @@ std::string share_text(double part, const ChannelPhase& phase) {
 
 void add_channels(const ChannelProposal& channels, PlanLines& lines) {
     lines.add("");
-    lines.add("# Whom a rank writes to by a mailbox of the two alone, as it may have " +
+    lines.add("# The ranks to which each rank writes by a mailbox of the pair, as it may have " +
               plural(static_cast<std::uint64_t>(channels.most), "channel") + " in each direction. For messages by");
     lines.add("# remote write: a rule or line 'p2p -> remote_write' must carry them.");
     if (channels.is_set_by_plan) lines.add("set p2p.channels = " + std::to_string(channels.most));
@@ -77,14 +78,14 @@ void add_for_auto(const Proposal& proposal, PlanLines& lines) {
     if (proposal.for_auto.empty()) return;
     lines.add("");
     lines.add("[other lengths]");
-    lines.add("# Of lengths that the profile has no calls of, as another input has: auto expects, then measures.");
+    lines.add("# Lengths that the profile does not contain, but another input may use: auto predicts, then measures.");
     for (const std::string& rule : proposal.for_auto) lines.add(rule);
 }
 
 void add_left_out(const Proposal& proposal, PlanLines& lines) {
     if (proposal.left_out.empty()) return;
     lines.add("");
-    lines.add("# Left out, as the last bits of sums would change (shunt analyze --reductions takes them in):");
+    lines.add("# Left out, because the last bits of sums would change (shunt analyze --reductions includes them):");
     for (const ProposedChange& change : proposal.left_out) lines.add("#   " + line_of(change));
 }
 

@@ -100,7 +100,7 @@ std::int64_t rounded_ns(double ns) {
 std::string cost_of(const CallKind& kind, const std::string& carrier) {
     if (carrier.starts_with("host")) return "a communicator of Shunt's for the algorithm, where the host needs one";
     if (kind.comm == "world") return "a team of " + carrier + ", made in MPI_Init by two of the host's collectives";
-    return "a team of " + carrier + " for each such communicator, made in a call in which its members meet anyway";
+    return "a team of " + carrier + " for each such communicator, made in a call that synchronises its members";
 }
 
 /// Makes the changes to collectives.
@@ -244,7 +244,7 @@ int narrow_to_ranks(std::vector<PlanProfile>& profiles, int wanted, std::vector<
     for (const PlanProfile& one : profiles) sizes.insert(one.ranks);
     if (wanted == 0 && sizes.size() > 1)
         throw std::runtime_error("the profiles are of " + std::to_string(*sizes.begin()) + " and of " +
-                                 std::to_string(*sizes.rbegin()) + " ranks; say --ranks N for the next run");
+                                 std::to_string(*sizes.rbegin()) + " ranks; give --ranks N for the next run");
     const int next = wanted == 0 ? *sizes.begin() : wanted;
     int nearest = *sizes.begin();
     for (const int size : sizes)
@@ -256,8 +256,8 @@ int narrow_to_ranks(std::vector<PlanProfile>& profiles, int wanted, std::vector<
     std::erase_if(profiles, [&](const PlanProfile& one) { return one.ranks != nearest; });
     if (nearest != next)
         notes.push_back("For " + std::to_string(next) + " ranks, from a profile of " + std::to_string(nearest) +
-                        ": only what is far better there was taken, without times to measure it against, and of "
-                        "communicators but MPI_COMM_WORLD for any number of ranks. Not sure.");
+                        ": only changes with a large gain were taken, without expected times, and for communicators "
+                        "other than MPI_COMM_WORLD with any number of ranks. They are not reliable.");
     return next;
 }
 
@@ -361,7 +361,8 @@ Proposal propose(std::vector<PlanProfile> profiles, const ProposalWishes& wishes
     basis.knowledge = sections_for(knowledge, profiles[newest]);
     basis.knowledge_name = wishes.knowledge_name;
     if (!wishes.knowledge.empty() && basis.knowledge.empty())
-        out.notes.push_back(wishes.knowledge_name + " says nothing of this MPI with so many ranks on this host.");
+        out.notes.push_back(wishes.knowledge_name +
+                            " has no section for this MPI with this number of ranks on this host.");
     basis.world_nodes = nodes_of_world(profiles[newest]);
     for (const PlanProfile& one : profiles) basis.profiles.push_back(one.name);
 
@@ -370,9 +371,9 @@ Proposal propose(std::vector<PlanProfile> profiles, const ProposalWishes& wishes
     if (std::ranges::any_of(out.changes, [](const ProposedChange& one) { return one.least_gain_ns.has_value(); }))
         out.notes.push_back(bounds.text());
     if (proposing.unmeasured_hosts() > 0)
-        out.notes.push_back("Of " + plural(proposing.unmeasured_hosts(), "kind") +
-                            " of calls nobody knows what they take by the MPI: give a profile of a run without rules "
-                            "too.");
+        out.notes.push_back(
+            "For " + plural(proposing.unmeasured_hosts(), "kind") +
+            " of calls the time with the MPI is not known: also give a profile of a run without rules.");
     if (profiles[newest].ranks == out.ranks) {
         propose_messages(profiles, newest, wishes.least_share * out.mpi_ns, out);
         propose_settings(profiles, out);

@@ -75,7 +75,7 @@ void propose_settings(const std::vector<PlanProfile>& profiles, Proposal& out) {
         change.why = fast.name + " took " + show_time(fast.wall_ns) + ", " + slow.name + " without it " +
                      show_time(slow.wall_ns) + "; nothing else was set otherwise";
         change.cost = key == "wait"           ? "how ranks wait, on all of them"
-                      : key == "p2p.channels" ? "who may have a mailbox of the two ranks alone"
+                      : key == "p2p.channels" ? "which pairs of ranks have a mailbox of their own"
                                               : "a thread that looks on, on the core of each rank";
         out.changes.push_back(std::move(change));
     }

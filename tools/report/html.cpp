@@ -347,7 +347,7 @@ std::string comms(const Analysis& run) {
 }
 
 std::string engines(const Analysis& run) {
-    Table table("Who carried collectives, and why",
+    Table table("Carriers of collectives, and reasons",
                 {"Function", "Bytes", "Engine", "Why", "Calls", "Mean", "Compared at this size", "Time"});
     const auto slowest = [&](const EngineRow& row) {
         double most = 0;
@@ -373,7 +373,7 @@ std::string habits(const Analysis& run) {
         table.add(
             {text(what), percent(static_cast<double>(part), static_cast<double>(whole)), count(part), count(whole)});
     };
-    line("Receives posted after their message had come (of those looked at)", h.late, h.probed);
+    line("Receives posted after their message had arrived (of those checked)", h.late, h.probed);
     line("Receives from MPI_ANY_SOURCE", h.wildcard, h.received);
     line("Sends from a buffer that had been sent from before", h.reused, h.sent);
     line("Messages of at most 1 KiB", h.small_messages, h.sent);

@@ -22,11 +22,11 @@ constexpr MessageWay kWaysShown[] = {MessageWay::shared_memory, MessageWay::comm
                                      MessageWay::cross_memory,  MessageWay::rdma,
                                      MessageWay::tcp,           MessageWay::own_process};
 constexpr std::string_view kProtocolsExplained =
-    "First: messages whose receive was there before them; then written: of those, the share that was written straight "
-    "to the buffer of the receive. Queue: mean length of the unexpected queue when a message came to it, that message "
-    "included, and the longest. With a piece: by rendezvous, the first piece ahead.";
+    "First: messages whose receive was posted before they arrived. Then written: the share of these that was written "
+    "directly to the buffer of the receive. Queue: mean length of the unexpected queue when a message was added, "
+    "including that message. Longest: its maximum. With a piece: by rendezvous, the first piece ahead.";
 constexpr std::string_view kWaysExplained =
-    "A message counts with the way that moved more of it; bytes count as they went.";
+    "A message counts for the way that moved most of it; bytes count for the way that moved them.";
 
 std::string carried_share(std::uint64_t part, std::uint64_t of) {
     return show_share(static_cast<double>(part), static_cast<double>(of));

@@ -97,7 +97,7 @@ double mean_of(const std::vector<double>& values) {
 void print_over_time(const Analysis& run, std::ostream& out, const TextStyle& style) {
     const OverTime& times = run.over_time;
     if (times.slices.empty()) {
-        out << "Profiles of older versions do not tell what happened when.\n";
+        out << "Profiles of older versions contain no activity over time.\n";
         return;
     }
     const std::size_t room =

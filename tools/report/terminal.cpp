@@ -42,8 +42,8 @@ void print_functions(const Analysis& run, std::ostream& out, const TextStyle& st
     table.print(out, style);
     for (const std::string& line : carried_lines(run)) out << wrap("Calls carried by " + line, style.width, "", "  ");
     if (const std::string won = auto_text(run); !won.empty()) out << wrap("auto " + won, style.width, "", "  ");
-    out << dim(wrap("Wait is known by: A arrival times of sampled collectives; F what is above the fastest call with "
-                    "the same bytes and peer; W the function only waits.",
+    out << dim(wrap("How wait is found: A arrival times of sampled collectives; F time above the fastest call with the "
+                    "same bytes and peer; W the function only waits.",
                     style.width, "", ""),
                style);
     out << dim(wrap("Time is that of the calls themselves. Later wait: time of MPI_Wait*/MPI_Test* that completed "
@@ -81,9 +81,9 @@ void print_nodes(const Analysis& run, std::ostream& out, const TextStyle& style)
                    node.link.empty() ? "-" : shorten(node.link, 16), shorten(node.host, 16)});
     out << '\n';
     table.print(out, style);
-    out << dim(wrap("Rate in MPI: what a node sent or received, whichever is more, over the longest MPI time of its "
-                    "ranks, waits included. Link: the fastest "
-                    "interface of the node as it says itself, or the option phased.rate. " +
+    out << dim(wrap("Rate in MPI: bytes that a node sent or received, whichever is more, divided by the longest MPI "
+                    "time of its ranks, including waits. Link: the rate that the node's fastest interface reports, or "
+                    "the option phased.rate. " +
                         std::string(has_collectives(run) ? kCollectivesComputed : ""),
                     style.width, "", ""),
                style);
@@ -248,7 +248,7 @@ void print_collectives(const Analysis& run, std::ostream& out, const TextStyle& 
     }
     table.print(out, style);
     out << dim(wrap("Apart: mean time between the first and the last rank's arrival, over the sampled operations. "
-                    "Last: who came last most often.",
+                    "Last: the rank that arrived last most often, and the share of operations.",
                     style.width, "", ""),
                style);
 }
@@ -284,8 +284,8 @@ void print_habits(const Analysis& run, std::ostream& out, const TextStyle& style
         return whole ? show_percent(static_cast<double>(part) / static_cast<double>(whole)) : std::string("-");
     };
     TextTable table({"habit", "share", "count", "of"});
-    table.add({"receives posted after their message came", share(habits.late, habits.probed), show_count(habits.late),
-               show_count(habits.probed) + " looked at"});
+    table.add({"receives posted after their message arrived", share(habits.late, habits.probed),
+               show_count(habits.late), show_count(habits.probed) + " checked"});
     table.add({"receives from MPI_ANY_SOURCE", share(habits.wildcard, habits.received), show_count(habits.wildcard),
                show_count(habits.received) + " received"});
     table.add({"sends from a buffer used before", share(habits.reused, habits.sent), show_count(habits.reused),
@@ -366,7 +366,7 @@ const std::vector<ReportSection>& report_sections() {
         {"loops", "Loops", false, print_loops},
         {"phases", "Phases", false, print_phases},
         {"comms", "Communicators", false, print_comms},
-        {"engines", "Who carried collectives, and why", false, print_engines},
+        {"engines", "Carriers of collectives, and reasons", false, print_engines},
         {"protocols", "How remote write carried messages", false, print_carried_messages},
         {"habits", "Habits", false, print_habits},
         {"counters", "Counters", false, print_counters},

@@ -26,8 +26,8 @@ void print_report(const Analysis& run, const std::vector<std::string>& names, st
 
 /// Note on how the traffic of collectives in a matrix was computed.
 inline constexpr std::string_view kCollectivesComputed =
-    "The traffic of collectives is computed, as if each block went straight to its owner; how the MPI moves it nobody "
-    "sees.";
+    "The traffic of collectives is computed, as if each block went straight to its owner; how the MPI really moves "
+    "it is not visible.";
 /// Whether any pair has traffic of collectives.
 bool has_collectives(const Analysis& run);
 

@@ -19,9 +19,9 @@ constexpr HelpPage kCheckPage{
     "prove that programs are right, and predict how long they take",
     "shunt script check FILE... [--ranks N..M,...] [--bytes N,...] [--root N,...] [--operation NAME] [--element-bytes "
     "N] [--network FILE]",
-    "Proves for all ranks together that each program does what its operation demands, whatever the order in which "
-    "steps that do not wait for one another are done, and even if no message is buffered. The first thing that is "
-    "wrong is told with file and line, rank, step and range.\n\n"
+    "Proves for all ranks together that each program gives the result that its operation requires, whatever the order "
+    "in which steps that do not wait for one another are done, and even if no message is buffered. The first error is "
+    "reported with file and line, rank, step and range.\n\n"
     "Some programs overwrite their input too early with MPI_IN_PLACE: \"copied\" in the column IN PLACE. Shunt then "
     "copies the input first.\n\n"
     "The time is predicted from a description of the machine, and shown beside that of the fastest of the algorithms "
@@ -34,7 +34,7 @@ constexpr HelpPage kCheckPage{
     "    local rate 4GB/s latency 500ns between ranks of a node\n"
     "    combine 2GB/s                  of one processor; likewise copy\n"
     "    switch nodes 0-3 rate 10Gbit/s latency 400us    the uplink that these nodes share\n\n"
-    "The file that `shunt tune` writes is taken as well: a rank a node, on the network that it has measured.\n\n"
+    "The file that `shunt tune` writes is accepted too: it describes one rank per node on the measured network.\n\n"
     "FILE is a script in Lua (its name ends in .lua; several with commas, the newest last), a program's text, or "
     "known:NAME. A script is asked for every operation that it has creators for, with the sizes, roots and ranks of "
     "the options, and for reductions that do not commute as well. It sees the nodes of the network; the address of "

@@ -12,13 +12,12 @@ namespace {
 
 constexpr HelpPage kDrawPage{
     "script draw",
-    "a picture of who sends to whom when",
+    "draw all messages over time",
     "shunt script draw FILE [--output SVG] [--ranks N] [--bytes N] [--root N] [--operation NAME] [--element-bytes N] "
     "[--network FILE]",
-    "Draws the first program of FILE by the predicted times: time goes to the right, a line for each rank, a stroke "
-    "for each message from its sender to its receiver, bars for what is copied and combined. The picture follows the "
-    "light or dark theme of who looks at it; the pointer shows each step. Only programs that are right can be "
-    "drawn.\n\n"
+    "Draws the first program of FILE by the predicted times: time runs to the right, a line for each rank, a stroke "
+    "for each message from its sender to its receiver, bars for copies and combinations. The picture follows the "
+    "viewer's light or dark theme; the pointer shows each step. Only programs that are right can be drawn.\n\n"
     "FILE is a script in Lua, a program's text, or known:NAME. `shunt script check --help` describes --network.",
     "0  drawn\n"
     "1  the program is wrong, or a file cannot be read or written\n"

@@ -34,13 +34,13 @@ constexpr HelpPage kTryPage{
     "LAUNCHER [OPTIONS...]",
     "Starts a checking program of Shunt's, an ordinary MPI program, by LAUNCHER and its options, as in `mpirun -np 8 "
     "--hostfile hosts`; name no program. It makes calls of all operations that FILE has creators for, and compares "
-    "each result with one that it computes itself: datatypes with gaps and out of order, sums, maxima, operations "
-    "of the user's that commute and that do not, in place and not, each of the counts and roots. All that the script "
-    "wants is carried by it, the rest by the MPI.\n\n"
+    "each result with one that it computes itself: datatypes with gaps and out of order, sums, maxima, operations of "
+    "the user's that commute and that do not, in place and not, each of the counts and roots. The script carries all "
+    "calls for which it returns a program, the MPI the others.\n\n"
     "FILE is a script (several with commas, the newest last) or a program's text. The programs of Open MPI and MPICH "
     "are in the folder of libshunt.so; which of them is started follows from the launcher.\n\n"
-    "BY SCRIPT is the share of calls that the script has carried. A program is agreed on where all ranks meet "
-    "anyway, so the MPI carries the first calls of operations such as Bcast.",
+    "BY SCRIPT is the share of calls that the script has carried. Ranks agree on a program in a call that "
+    "synchronises them, so the MPI carries the first calls of operations such as Bcast.",
     "0  all results are right, and the script has carried calls of each of its operations\n"
     "1  one is wrong, or none was carried, or the ranks could not be started\n"
     "2  wrong command line; nothing was started",
@@ -123,7 +123,7 @@ Wanted wanted_of(const std::string& file, const Parsed& parsed) {
         if (!is_carried(operation))
             std::cout << name_of(operation) << " is left out: not all ranks know its sizes, so the MPI carries it\n";
     std::erase_if(wanted.operations, [](Operation operation) { return !is_carried(operation); });
-    if (wanted.operations.empty()) throw std::runtime_error(file + " has no creator for what is to be tried");
+    if (wanted.operations.empty()) throw std::runtime_error(file + " has no creator for the operations to try");
     return wanted;
 }
 

@@ -212,9 +212,10 @@ void answer_one(Descriptor listening, const SipKey& key, double patience_s,
         listener.serve(monotonic_ns(), roster, admit);
     if (!measured) {
         const std::uint64_t strangers = listener.counters().strangers;
-        fail("nobody came to measure; run the same command on another host, and open the port in firewalls" +
-             (strangers == 0 ? std::string()
-                             : " (" + std::to_string(strangers) + " who came had another key, or none)"));
+        fail(
+            "no other host connected to measure; run the same command on another host, and open the port in firewalls" +
+            (strangers == 0 ? std::string()
+                            : " (connections with another key, or none: " + std::to_string(strangers) + ")"));
     }
     for (const std::int64_t end_ns = monotonic_ns() + kLeavingNs; monotonic_ns() < end_ns; wait_for(listener, end_ns)) {
         listener.serve(monotonic_ns(), roster, admit);

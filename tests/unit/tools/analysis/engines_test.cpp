@@ -150,7 +150,7 @@ TEST_CASE("each fault counter has a finding that names the rank and a remedy", "
     CHECK(has(fault.text, "data was fetched by TCP 3 times, most on rank 2."));
     CHECK(has(fault.remedy, "shunt doctor"));
     CHECK(has(fault_with("multicast.switched-off", 1).text,
-              "multicast does not get through everywhere: the host took over 1 communicator in mid-run."));
+              "multicast packets do not arrive everywhere: the host took over 1 communicator in mid-run."));
     fault = fault_with("multicast.repairs", 21);
     CHECK(has(fault.text, "21 repairs for 1000 datagrams (2.1 %, most on rank 2)"));
     CHECK(has(fault.remedy, "switch ports"));
@@ -204,8 +204,8 @@ TEST_CASE("a row says why its engine carried most of its calls", "[report]") {
 TEST_CASE("the summary says that rules were given and nothing was carried, and why", "[report]") {
     const Analysis run = analysis_of(decided());
     CHECK(nothing_carried_text(run) ==
-          "nothing, the host had all: multicast is not expected to be faster than the host (rule 3)");
-    CHECK(has(summary_of(run), "carried    nothing, the host had all: multicast is not expected"));
+          "nothing, the host carried every call: multicast is not expected to be faster than the host (rule 3)");
+    CHECK(has(summary_of(run), "carried    nothing, the host carried every call: multicast is not expected"));
     CHECK(nothing_carried_text(analysis_of(broadcasting())).empty());
 }
 
@@ -223,7 +223,7 @@ TEST_CASE("a clause of the profile's table names the reason of a decision", "[re
     REQUIRE(run.engines.size() == 1);
     CHECK(run.engines[0].why == "below multicast.scatter-most (rule 3)");
     CHECK(has(report_of(run), "a: below multicast.scatter-most (rule 3)"));
-    CHECK(nothing_carried_text(run) == "nothing, the host had all: below multicast.scatter-most (rule 3)");
+    CHECK(nothing_carried_text(run) == "nothing, the host carried every call: below multicast.scatter-most (rule 3)");
 }
 
 TEST_CASE("an unknown reason, of an unknown engine, is not reported", "[report]") {
@@ -295,11 +295,11 @@ TEST_CASE("auto's gain, and its calls carried at the speed of the ports, are rep
         "auto measured phased 3.00 x faster than the host (200 us against 600 us); chosen at call 88";
     run.engines.push_back({"MPI_Alltoall", "phased", won, 1 << 10, 100, 4e9});
     CHECK(auto_text(run) ==
-          "won about 2.00 s a rank, of what would have been 12.0 s: MPI_Alltoall 1 KiB by phased (3.0 x); " + carried);
+          "gained about 2.00 s per rank, of 12.0 s without auto: MPI_Alltoall 1 KiB by phased (3.0 x); " + carried);
     // The report claims no more than the time of the host's calls.
     run.engines.push_back({"MPI_Alltoall", "host", "auto measures all candidates", 1 << 10, 100, 8e9});
     CHECK(has(auto_text(run),
-              "won about 1.00 s a rank, of what would have been 11.0 s: MPI_Alltoall 1 KiB by phased (2.0 x)"));
+              "gained about 1.00 s per rank, of 11.0 s without auto: MPI_Alltoall 1 KiB by phased (2.0 x)"));
     run.engines.back().time_ns = 3e9;
     CHECK(auto_text(run) == carried);
     run.engines.back().calls = 10;  // too few for a claim

@@ -59,7 +59,7 @@ TEST_CASE("a wait shared out among both neighbours of a rank names neither", "[r
     add(ranks[0], "MPI_Irecv", 3, 64, 10, kTraffic | kReceive).wait_ticks = 500 * 2000;
     const Analysis run = analysis_of(ranks);
     REQUIRE_FALSE(says(run, "Other ranks wait"));
-    REQUIRE(says(run, "Ranks wait 1.00 ms for messages to come or to be taken"));
+    REQUIRE(says(run, "Ranks wait 1.00 ms for messages to arrive or to be received"));
 }
 
 TEST_CASE("a sender that all wait for is named", "[report]") {
@@ -71,7 +71,7 @@ TEST_CASE("a sender that all wait for is named", "[report]") {
     }
     add(ranks[0], "MPI_Recv", 1, 64, 10, kCall | kTraffic | kReceive, 3, 2);
     add(ranks[1], "MPI_Send", 0, 64, 10, kCall | kTraffic, 2, 2);
-    REQUIRE(says(analysis_of(ranks), "for messages of rank 0 or for it to take theirs, 99.9 %"));
+    REQUIRE(says(analysis_of(ranks), "for messages of rank 0 or for it to receive theirs, 99.9 %"));
 }
 
 TEST_CASE("receives posted late, small messages and polling are found, with a remedy", "[report]") {
@@ -82,10 +82,10 @@ TEST_CASE("receives posted late, small messages and polling are found, with a re
     receive.unexpected = 4000;
     add(ranks[1], "MPI_Testall", record::kNoPeer, 0, 200'000, kCall, 0.5, 0.1);
     const Analysis run = analysis_of(ranks);
-    REQUIRE(says(run, "80.0 % of 5000 receives looked at were posted after"));
+    REQUIRE(says(run, "80.0 % of 5000 checked receives were posted after"));
     REQUIRE(says(run, "5000 messages (100 %) carry at most 1 KiB"));
     REQUIRE(says(run, "calls of MPI_Testall and its like, 39 for every message"));
-    REQUIRE(says(run, "Ranks 0 and 1 wait 10.0 ms for each other's messages to come or to be taken"));
+    REQUIRE(says(run, "Ranks 0 and 1 wait 10.0 ms for each other's messages to arrive or to be received"));
     REQUIRE(run.findings.size() == 4);
     for (std::size_t i = 1; i < run.findings.size(); ++i)
         REQUIRE(run.findings[i - 1].cost_ns >= run.findings[i].cost_ns);
@@ -126,7 +126,7 @@ TEST_CASE("blocking waits on crowded cores are found only when the cores are kno
     for (Parts& rank : ranks) rank.counters = {cores};
     REQUIRE(says(analysis_of(ranks), "4 ranks share 2 cores"));
     for (Parts& rank : ranks) std::snprintf(rank.header.wait_mode, sizeof rank.header.wait_mode, "host, yielding");
-    REQUIRE(says(analysis_of(ranks), "4 ranks share 2 cores of a node and wait by turns for them"));
+    REQUIRE(says(analysis_of(ranks), "4 ranks share 2 cores of a node and take turns on them"));
     for (Parts& rank : ranks) std::snprintf(rank.header.wait_mode, sizeof rank.header.wait_mode, "gentle");
     REQUIRE_FALSE(says(analysis_of(ranks), "cores"));
 }
@@ -201,7 +201,7 @@ TEST_CASE("a share is sure only as far as the observations reach", "[report]") {
 TEST_CASE("no rank is named on a few samples", "[report]") {
     const Analysis few =
         analysis_of(ranks_in_allreduce(16, 11, [](std::uint32_t i) { return i < 3 ? 10 : static_cast<int>(i) % 9; }));
-    REQUIRE(says(few, "11 calls looked at are too few to say who is late"));
+    REQUIRE(says(few, "11 sampled calls are too few to name a late rank"));
     REQUIRE_FALSE(says(few, "rank 10"));
     REQUIRE_FALSE(says(few, "less work"));
     // Nor where enough calls were sampled, but chance may have made a rank the last one: 6 of 24 among 16 ranks.
@@ -222,7 +222,7 @@ TEST_CASE("two ranks that are last by turns are not named as late, nor as many p
     REQUIRE_FALSE(says(run, "latest ranks"));
     REQUIRE_FALSE(says(run, "less work"));
     REQUIRE_FALSE(says(run, "many partners"));
-    REQUIRE(says(run, "now one and now the other last"));
+    REQUIRE(says(run, "sometimes one last and sometimes the other"));
     REQUIRE(says(run, "Ranks 0 and 1 wait 500 us for each other's messages"));
     const Analysis one = analysis_of(ranks_in_allreduce(2, 40, [](std::uint32_t i) { return i < 38 ? 1 : 0; }));
     REQUIRE(says(one, "rank 1 is last in 38 of 40"));
@@ -273,7 +273,7 @@ TEST_CASE("a machine that is short of cores is named before uneven work", "[repo
         for (Parts& rank : ranks) add_counter(rank, "node.cores", 2);
         const Analysis crowded = analysis_of(ranks);
         REQUIRE(crowded.findings.at(0).text.starts_with("4 ranks share 2 cores of a node"));
-        REQUIRE(crowded.findings.at(1).remedy.starts_with("See to the cores first"));
+        REQUIRE(crowded.findings.at(1).remedy.starts_with("Solve the shortage of cores first"));
         for (Parts& rank : ranks) add_counter(rank, "cpu.run-delay-us", 1'000'000);  // half: two ranks a core
         REQUIRE_FALSE(says(analysis_of(ranks), "Other work"));
         for (Parts& rank : ranks) add_counter(rank, "cpu.run-delay-us", 800'000);

@@ -41,8 +41,8 @@ TEST_CASE("the report says which share of the messages was written straight to i
     CHECK(
         message_text(run) ==
         "100 messages received, 90.0 % written straight into the buffer of their receive (90.0 % of the bytes), 10.0 % "
-        "with their envelope (10.0 % of the bytes); 4 came before their receive, when 2.5 of them waited on average "
-        "and 3 at most");
+        "with their envelope (10.0 % of the bytes); 4 arrived before their receive, when 2.5 of them waited on "
+        "average and 3 at most");
     REQUIRE(counter_lines(run).size() == 1);
     CHECK(counter_lines(run)[0] == "remote_write: " + message_text(run));
 }
@@ -50,5 +50,5 @@ TEST_CASE("the report says which share of the messages was written straight to i
 TEST_CASE("nothing is said of messages that remote write has not carried", "[tools]") {
     CHECK(message_text(analysis_of({rank_with(0, {}), rank_with(1, {{"sent-eager", 5}})})).empty());
     const Analysis none_early = analysis_of({rank_with(0, {{"received-eager", 1}}), rank_with(1, {})});
-    CHECK(message_text(none_early).ends_with("; none came before its receive"));
+    CHECK(message_text(none_early).ends_with("; none arrived before its receive"));
 }

@@ -115,7 +115,7 @@ TEST_CASE("estimates longer than their bin are cut to it", "[report]") {
 TEST_CASE("a run without bins has nothing over time", "[report]") {
     const Analysis run = analysis_of({idle_rank(0, 1)});
     CHECK(run.over_time.slices.empty());
-    CHECK(printed(run) == "Profiles of older versions do not tell what happened when.\n");
+    CHECK(printed(run) == "Profiles of older versions contain no activity over time.\n");
 }
 
 TEST_CASE("the text has a shade for each share", "[report]") {

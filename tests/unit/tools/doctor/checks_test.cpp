@@ -94,7 +94,7 @@ TEST_CASE("the doctor reports the place and amount of knowledge, and why it is n
 TEST_CASE("the doctor reports faults of multicast", "[tools]") {
     Machine machine = healthy();
     CHECK(printed(machine).find(
-              "leaves by eth0 (10.77.0.1, MTU 1500); a member on this host gets what is sent. Whether the switch") !=
+              "leaves by eth0 (10.77.0.1, MTU 1500); a member on this host receives multicast. Whether the switch") !=
           std::string::npos);
     machine.multicast.joined = false;
     CHECK(printed(machine).find("no group can be joined") != std::string::npos);

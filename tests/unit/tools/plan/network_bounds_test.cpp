@@ -49,7 +49,7 @@ TEST_CASE("a gain on an unmeasured network is bounded by its calls and by its li
     CHECK(found.least_gain_ns() < found.gain_ns());
     CHECK_THAT(found.notes.back(),
                Catch::Contains("ports of 11.4 MiB/s, which alltoall of 64 KiB by the host reached") &&
-                   Catch::Contains("1.10 GiB/s, as eth0 promises"));
+                   Catch::Contains("1.10 GiB/s, the rate of eth0"));
     CHECK_THAT(plan_text(found, "a.plan"), Catch::Contains("; wins 0 s to "));
 
     // A rate that longer calls have reached is possible for shorter ones, too.

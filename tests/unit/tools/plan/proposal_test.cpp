@@ -161,7 +161,7 @@ TEST_CASE("a knowledge file gives the times of calls by other carriers", "[tools
     wishes.knowledge = text_of(Knowledge{{{"MPICH, 4 ranks on node7", knowledge.sections[0].entries}}});
     const Proposal other = propose_from({&host}, wishes);
     CHECK(other.changes.empty());
-    CHECK_THAT(other.notes.at(0), Catch::Contains("says nothing of this MPI"));
+    CHECK_THAT(other.notes.at(0), Catch::Contains("has no section for this MPI"));
 }
 
 TEST_CASE("profiles of other programs, or of other numbers of ranks, are refused or narrowed", "[tools][plan]") {

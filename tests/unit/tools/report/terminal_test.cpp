@@ -109,8 +109,8 @@ TEST_CASE("a summary names the program without its arguments, and no warning is 
     CHECK(text.starts_with("shunt: lmp, 4 ranks"));
     CHECK(text.find("...") == std::string::npos);
     CHECK(text.find("  ! No record of ranks 1, 3 of 4: all sums are without them.\n") != std::string::npos);
-    CHECK(text.find("  ! On rank 2 the record was full: later new kinds of calls are in the totals of\n    functions "
-                    "only (give it more memory).\n") != std::string::npos);
+    CHECK(text.find("  ! On rank 2 the record was full: calls of kinds that first occurred later are\n    only in "
+                    "the totals by function (give it more memory).\n") != std::string::npos);
     CHECK(longest_line(text) <= 80);
 }
 
