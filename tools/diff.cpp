@@ -17,9 +17,9 @@ constexpr HelpPage kDiffPage{
     "MPI, options.\n\n"
     "For loops that both runs have the mean time of an iteration is compared (shunt report --loops).\n\n"
     "A function is shown when its calls or bytes differ at all, or its time by more than the threshold. If AFTER ran "
-    "with a plan, the expected time of each of its lines is shown beside the measured one. Where ranks may have few "
-    "channels (p2p.channels), the share of the messages within nodes that went by one is shown, by phase, for both "
-    "runs.",
+    "with a plan, the expected time of each of its lines is shown beside the measured one. If ranks may have only few "
+    "channels (p2p.channels), the share of the messages that used one is shown for both runs: within nodes by phase, "
+    "between nodes (RDMA) for the whole run.",
     "0  compared\n"
     "1  a profile cannot be read\n"
     "2  wrong command line",

@@ -68,8 +68,8 @@ void add_channels(const ChannelProposal& channels, PlanLines& lines) {
         lines.add("");
         lines.add(phase.label ? "[phase " + std::to_string(*phase.label) + "]" : "[any phase]");
         lines.add("# " + show_count(static_cast<std::uint64_t>(phase.messages)) + " messages within nodes, of which " +
-                  (phase.now < 0 ? "" : share_text(phase.now, phase) + " went by a channel and ") +
-                  share_text(phase.planned, phase) + " would by these.");
+                  (phase.now < 0 ? "" : share_text(phase.now, phase) + " used a channel and ") +
+                  share_text(phase.planned, phase) + " would with these.");
         for (const config::PlanChannels& line : phase.lines) lines.add(config::to_text(line));
     }
 }
