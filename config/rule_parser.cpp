@@ -82,8 +82,7 @@ std::string bytes_differ(const Vocabulary& vocabulary, const Rule& rule) {
                "nodes or comm instead";
     if (rule.operations == kAllOperations) {
         return "a BYTES range with '*' would also mean operations whose byte counts differ between ranks; name the "
-               "operations, "
-               "or use ranks or nodes instead";
+               "operations, or use ranks or nodes instead";
     }
     for (std::size_t i = 0; i < vocabulary.operations.size(); ++i) {
         const auto& [name, bytes_equal] = vocabulary.operations[i];

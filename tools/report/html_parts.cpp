@@ -45,9 +45,8 @@ std::string phases(const Analysis& run) {
                 "\"><span>" + std::to_string(phase->label) + "</span></li>";
     }
     return "<ol class=\"timeline\">" + line + "</ol>\n" +
-           "<p class=\"note\">The line shows the phases in the order of their last beginning, as long as all their "
-           "time "
-           "together.</p>\n" +
+           "<p class=\"note\">The line shows the phases in the order of their last beginning; lengths are their total "
+           "times.</p>\n" +
            legend({{"transfer", "transfer"}, {"wait", "wait"}, {"other", "other MPI"}, {"compute", "outside MPI"}}) +
            table.str(kPhasesShown);
 }

@@ -128,9 +128,8 @@ std::string Table::str(std::size_t shown) const {
 }
 
 std::string plan_to_copy(const Analysis& run) {
-    return "<p class=\"note\">A plan for the next run: copy these lines into a file, app.plan say, or have shunt "
-           "analyze "
-           "write it; then shunt run --plan app.plan -- mpirun ...</p>\n<pre class=\"plan\">" +
+    return "<p class=\"note\">A plan for the next run: copy these lines into a file, for example app.plan, or let "
+           "shunt analyze write it; then shunt run --plan app.plan -- mpirun ...</p>\n<pre class=\"plan\">" +
            escape(run.plan) + "</pre>\n";
 }
 
