@@ -18,7 +18,7 @@ struct Quirks {
     bool testall_is_sound = false;
     /// A Waitall without statuses, in which a request has failed, returns the first error, not MPI_ERR_IN_STATUS.
     bool names_first_error = false;
-    /// An error of a completed request is raised on MPI_COMM_WORLD, not on the request's communicator.
+    /// The error of a message, found by a wait or test, is raised on MPI_COMM_WORLD, not on its communicator.
     bool ends_raise_on_world = false;
     /// A Waitall that succeeds writes MPI_SUCCESS into the statuses; its Testall does not.
     bool marks_successes = true;

@@ -78,8 +78,7 @@ MixedRequests::Ours MixedRequests::look() {
 /// Reports the end of one of ours to the program.   Returns: its code.
 int MixedRequests::take(OwnRequest& call, int index) {
     session_.overtaken.heard();
-    CallFailure how = call.take(&requests_[index]);
-    if (host_quirks.ends_raise_on_world) how.comm = MPI_COMM_WORLD;
+    const CallFailure how = call.take(&requests_[index]);
     if (how.code != MPI_SUCCESS && first_.code == MPI_SUCCESS) first_ = how;
     return how.code;
 }

@@ -262,6 +262,34 @@ static void truncated_receive(void) {
     MPI_Comm_free(&comm);
 }
 
+static int calls_of_comm, calls_of_world;
+static void count_comm(MPI_Comm* comm, int* error, ...) { (void)comm, (void)error, ++calls_of_comm; }
+static void count_world(MPI_Comm* comm, int* error, ...) { (void)comm, (void)error, ++calls_of_world; }
+
+/* The hosts differ in whose handler is called for a message that a wait or test finds to be too long. */
+static void truncated_in_wait(void) {
+    MPI_Errhandler of_comm, of_world;
+    MPI_Comm_create_errhandler(count_comm, &of_comm);
+    MPI_Comm_create_errhandler(count_world, &of_world);
+    MPI_Comm comm = new_comm(of_comm);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, of_world);
+    int data[4] = {1, 2, 3, 4}, room[4] = {0}, flag = 0;
+    for (int round = 0; round < 2; ++round) {
+        MPI_Request sent, received;
+        MPI_Isend(data, 4, MPI_INT, world_rank, 3, comm, &sent);
+        MPI_Irecv(room, 1, MPI_INT, world_rank, 3, comm, &received);
+        if (round == 0) MPI_Wait(&received, MPI_STATUS_IGNORE);
+        for (flag = round == 0; !flag && calls_of_comm + calls_of_world < 2;)
+            MPI_Test(&received, &flag, MPI_STATUS_IGNORE);
+        MPI_Wait(&sent, MPI_STATUS_IGNORE);
+    }
+    report_number("calls of the communicator's handler", calls_of_comm);
+    report_number("calls of the world's handler", calls_of_world);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Errhandler_free(&of_comm), MPI_Errhandler_free(&of_world);
+    MPI_Comm_free(&comm);
+}
+
 static void truncated_in_waitall(void) {
     MPI_Comm comm = new_comm(MPI_ERRORS_RETURN);
     int data[4] = {1, 2, 3, 4}, room[2][4] = {{0}};
@@ -298,6 +326,7 @@ int main(int argc, char** argv) {
     handler_called_once();
     refused_exchanges();
     truncated_receive();
+    truncated_in_wait();
     truncated_in_waitall();
     truncated_alltoallv();
     truncated_alltoall();

@@ -96,7 +96,7 @@ void GeneralRequest::note_parts(MPI_Request request) {
 }
 
 CallFailure GeneralRequest::take(MPI_Request* request) {
-    const CallFailure how{record_->handle, started_ ? finish_parts() : int{MPI_SUCCESS}};
+    const CallFailure how{hears_of_end(*record_), started_ ? finish_parts() : int{MPI_SUCCESS}};
     if (started_) note_parts(*request);
     if (mode_ == SendMode::buffered && out_) owner_.let_go(*std::exchange(out_, nullptr));
     started_ = cancel_asked_ = false;

@@ -7,6 +7,8 @@
 #include <span>
 
 #include "native/engines/remote_write/message.hpp"
+#include "shim/host/quirks.hpp"
+#include "shim/objects/communicator.hpp"
 #include "shim/objects/message_arguments.hpp"
 #include "shim/observe/record/recorder.hpp"
 #include "shim/offload/packed.hpp"
@@ -46,6 +48,11 @@ struct CarriedParts {
 /// How an ended message was sent; empty if it failed or was cancelled.
 record::CarriedMessage course_of(const remote_write::Send& send);
 record::CarriedMessage course_of(const remote_write::Receive& receive);
+
+/// The communicator whose error handler is called for the error of a message that a wait or test finds.
+inline MPI_Comm hears_of_end(const CommRecord& record) {
+    return host_quirks.ends_raise_on_world ? MPI_COMM_WORLD : record.handle;
+}
 
 /// Prepares the receive that `buffer` describes, whose peer and tag may be wildcards. `process`: of the peer, -1 for
 /// any.

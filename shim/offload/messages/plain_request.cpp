@@ -80,7 +80,7 @@ void PlainRequest<Message>::put_away() {
 
 template <class Message>
 CallFailure PlainRequest<Message>::take(MPI_Request* request) {
-    const CallFailure how{record_->handle, code_of(message_)};
+    const CallFailure how{hears_of_end(*record_), code_of(message_)};
     if constexpr (kSends<Message>) note_end(owner_.session_, *request, &row_, nullptr);
     else note_end(owner_.session_, *request, nullptr, &message_);
     owner_.pool().hold_back(*this, request);

@@ -241,7 +241,7 @@ TEST_CASE("faults are listed first and do not push out findings that cost time",
     REQUIRE(run.findings.size() > 4);
     for (std::size_t i = 0; i < 4; ++i) CHECK(run.findings[i].fault);
     CHECK_FALSE(run.findings[4].fault);
-    CHECK(has(run.findings[0].text, "does not get through"));
+    CHECK(has(run.findings[0].text, "packets do not arrive everywhere"));
 }
 
 TEST_CASE("a run in trouble in all reports", "[report][approval]") {
