@@ -46,7 +46,8 @@ winner=$(sed -nE "s/$known([a-z]+) .*/\1/p" "$file")
 run second broadcasts 16 262144
 [ "$(calls MPI_Bcast engine="$winner")" = 64 ] || { cat report >&2; fail "the second run did not start where the first ended"; }
 reports "auto remembers $winner [0-9.]+ x faster than the host .*; it held at call"
-grep -Eq "^  auto +gained about|remembered\)" second && tr -s ' \n' ' ' <second | grep -q ' x, remembered)' || { cat second >&2; fail "the summary does not say that it was remembered"; }
+grep -Eq "^  auto +gained about|remembered\)" second && tr -s ' \n' ' ' <second | grep -q ' x, remembered)' ||
+    { cat second >&2; fail "the summary does not say that it was remembered"; }
 grep -q 'auto starts with the results of earlier runs for 1 kinds of calls' second || fail "nobody says that there was something"
 "$shunt" doctor | grep -Fq "knowledge of auto: $file, 1 kinds of calls, in 1 setting" || { "$shunt" doctor >&2; fail "the doctor does not see it"; }
 

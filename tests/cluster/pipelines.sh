@@ -59,5 +59,6 @@ for calls in 5 500; do
     # shellcheck disable=SC2086
     timeout --kill-after=5 60 "$shunt" run --profile run.shunt --record.finalize-timeout 1s --rules "* -> pipeline choose=always" -- \
         "$shunt" cluster run --name "$name" -- "${launcher[@]}" $by_node -np 3 ./early_root $calls 3 >output 2>&1 </dev/null || { tail -30 output >&2; fail "early_root $calls"; }
-    [ "$(grep -c '^rank [12]: 0 wrong$' output)" = 2 ] && grep -q 'is late to call it' output || { cat output >&2; fail "early_root $calls"; }
+    [ "$(grep -c '^rank [12]: 0 wrong$' output)" = 2 ] && grep -q 'is late to call it' output ||
+        { cat output >&2; fail "early_root $calls"; }
 done

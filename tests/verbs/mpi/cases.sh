@@ -235,8 +235,8 @@ limited() {
     [ "$(counter pipeline.verbs-copied-bytes)" -gt 8000000 ] || failed "nothing was copied"
     end
 }
-[ $# -gt 0 ] || set -- doctor openmpi rooted mpich limited outage killed killed_in_outage messages reused few_slots planned_slots messages_limited \
-    messages_outage messages_killed removed
+[ $# -gt 0 ] || set -- doctor openmpi rooted mpich limited outage killed killed_in_outage messages reused few_slots planned_slots \
+    messages_limited messages_outage messages_killed removed
 for each in "$@"; do
     case=$each
     if declare -F "$each" >/dev/null; then "$each"; else failed "there is no such case"; fi
