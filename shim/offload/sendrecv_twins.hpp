@@ -6,9 +6,9 @@
 #include <limits>
 
 #include "shim/host/status.hpp"
-#include "shim/objects/datatype.hpp"
 #include "shim/objects/message_arguments.hpp"
 #include "shim/observe/session.hpp"
+#include "shim/offload/message_check.hpp"
 
 namespace shunt {
 
@@ -27,17 +27,11 @@ inline int start_send(const MessageBuffer& from, MPI_Comm comm, MPI_Request* req
 /// Whether the host accepts the status and the send half of an exchange. The receive is posted before the send starts,
 /// and may receive a message at once; so what the host refuses must be known before.
 inline bool accepts_exchange(const Session& s, const MessageArguments& arguments) {
-    const MessageBuffer& from = arguments.send;
     const CommRecord* const record = s.comms.peek(arguments.comm);
-    if (!record || is_missing(arguments.status) || from.count < 0 || from.tag < 0 || from.tag > s.tag_upper_bound)
-        return false;
-    if (from.peer != MPI_PROC_NULL && !has_rank(*record, from.peer)) return false;
-    if (from.type == MPI_DATATYPE_NULL) return false;
-    const TypeFacts type = facts_of(from.type);
-    if (!type.exists) return false;
-    if (type.plain) return from.base || from.count * type.size == 0;
-    // The program may have forgotten to commit it. This call moves nothing, and its errors are returned.
-    return host.MPI_Send(from.base, from.count > 0 ? 1 : 0, from.type, MPI_PROC_NULL, 0, s.world) == MPI_SUCCESS;
+    if (!record || is_missing(arguments.status)) return false;
+    const Acceptance acceptance = check_message(*record, arguments.send, false, s.tag_upper_bound);
+    if (acceptance != Acceptance::depends_on_type) return acceptance == Acceptance::accepted;
+    return ask_about_type(arguments.send, s.world) == MPI_SUCCESS;  // its errors are returned
 }
 
 /// Whether a call that began with a null `request` has failed; the program's error handler may let it return success.

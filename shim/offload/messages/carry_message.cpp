@@ -3,6 +3,7 @@
 #include <new>
 
 #include "shim/offload/carry.hpp"
+#include "shim/offload/message_check.hpp"
 #include "shim/offload/messages/messages.hpp"
 
 namespace shunt {
@@ -19,20 +20,11 @@ enum class Direction {
 bool is_rank(const CommRecord& record, int rank) { return rank >= 0 && rank < record.size; }
 bool is_tag(const Session& s, int tag) { return tag >= 0 && tag <= s.tag_upper_bound; }
 
-/// Lets the host check the datatype, as a program may have forgotten to commit it: in a call that moves nothing.
-int ask_about_type(const MessageBuffer& buffer, MPI_Comm comm) {
-    return host.MPI_Send(buffer.base, buffer.count > 0 ? 1 : 0, buffer.type, MPI_PROC_NULL, 0, comm);
-}
-
 Direction look_at(const Session& s, const CommRecord& record, const MessageBuffer& buffer, bool receives, int& code) {
     if (buffer.peer == MPI_PROC_NULL) return Direction::none;
-    const bool names_rank = is_rank(record, buffer.peer) || (receives && buffer.peer == MPI_ANY_SOURCE);
-    const bool has_tag = is_tag(s, buffer.tag) || (receives && buffer.tag == MPI_ANY_TAG);
-    if (!names_rank || !has_tag || buffer.count < 0 || buffer.type == MPI_DATATYPE_NULL) return Direction::refused;
-    const TypeFacts type = facts_of(buffer.type);
-    if (!type.exists) return Direction::refused;
-    if (type.plain) return buffer.base || buffer.count * type.size == 0 ? Direction::ours : Direction::refused;
-    code = ask_about_type(buffer, record.handle);
+    const Acceptance acceptance = check_message(record, buffer, receives, s.tag_upper_bound);
+    if (acceptance == Acceptance::refused) return Direction::refused;
+    if (acceptance == Acceptance::depends_on_type) code = ask_about_type(buffer, record.handle);
     return code == MPI_SUCCESS ? Direction::ours : Direction::failed;
 }
 
