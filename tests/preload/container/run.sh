@@ -15,8 +15,9 @@ container=(unshare --mount --ipc --uts --pid --fork --kill-child --mount-proc sh
 export OMPI_MCA_btl_vader_single_copy_mechanism=none
 
 # --- one container
+# Bare MPICH hangs in MPI_Finalize in one of ten such runs when UCX, which may not copy between processes, goes by its own choice of ways.
 launcher_prefix=("${container[@]}")
-bare bare 2 "$work/beside"
+UCX_TLS=self,posix bare bare 2 "$work/beside"
 expect_status bare 0
 recorded_and_carried one
 [ -n "$bare_only" ] || {
