@@ -10,7 +10,7 @@
 // direction; they go
 //   first   to the ranks that a rank sends to first, however many channels a receiver then has: in the setup each rank
 //           sends to all others in order of their ranks
-//   seen    to the ranks that get most messages, as Shunt's ranks see while they run (OutgoingRings::review)
+//   seen    to the ranks that get most messages, as Shunt's ranks see while they run (PreferredPeers::review)
 //   plan    in each phase to the ranks that get most messages, from a profile of the same grid
 //   levels  likewise, from a profile with one level less;   grid   from one with half of the blocks a side
 //   plan+seen, levels+seen, grid+seen   from the beginning of the phase by such a plan, then also by the messages seen,
@@ -31,7 +31,7 @@
 #include <vector>
 
 #include "bench/amr_grid.h"
-#include "native/engines/remote_write/rings.hpp"
+#include "native/engines/remote_write/preferred_peers.hpp"
 
 namespace {
 
@@ -141,7 +141,7 @@ private:
     };
     struct Sender {
         explicit Sender(std::uint32_t most) : rings(most) {}
-        shunt::remote_write::OutgoingRings rings;
+        shunt::remote_write::PreferredPeers rings;
         std::map<int, Peer> peers;
         int until_review = kFramesAReview;
     };
@@ -188,7 +188,7 @@ private:
         Sender& sender = senders_[static_cast<std::size_t>(rank)];
         if (sender.until_review > 0) return;
         sender.until_review = kFramesAReview;
-        std::vector<shunt::remote_write::OutgoingRings::Use> uses;
+        std::vector<shunt::remote_write::PreferredPeers::Use> uses;
         for (auto& [to, peer] : sender.peers) {
             peer.recent = peer.recent / 2 + peer.frames, peer.frames = 0;
             const bool is_offered = peer.out == Out::offered;

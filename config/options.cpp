@@ -107,7 +107,8 @@ constexpr Option kLastRows[] = {
      "carried by remote_write. Each takes 64 KiB or 128 KiB of memory, and a poll whenever the rank waits. All other "
      "ranks share one mailbox. Mailboxes of a pair are for the ranks that a plan names, and for those to which the "
      "rank has recently sent most. 0: all. By RDMA a rank communicates with as many ranks of other nodes: those that a "
-     "plan names, and the first ones (136 KiB of locked memory each); with the others by TCP."},
+     "plan names, and those with which it has recently exchanged most (136 KiB of locked memory each); with the others "
+     "by TCP."},
     {option::choice<&Options::p2p, &MessageOptions::way>, "p2p.way", "auto", "auto|verbs|tcp", kEqual,
      "Transport of messages between nodes if p2p is carried by remote_write; values as for `pipeline.way`."},
     {option::flag<&Options::progress_thread>, "progress-thread", "off", "on|off", kPerRank,

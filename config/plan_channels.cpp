@@ -8,7 +8,7 @@ namespace shunt::config {
 namespace {
 
 constexpr std::size_t kMostChannels = 1024;  // of one line
-constexpr std::string_view kForm = "channels wants [phase N | rdma] from RANK to RANK ...";
+constexpr std::string_view kForm = "channels wants [phase N] [rdma] from RANK to RANK ...";
 
 std::optional<int> number_in(std::string_view word, std::int64_t low, std::int64_t high) {
     const auto number = parse_integer(word);
@@ -31,7 +31,8 @@ std::string parse_channels(std::string_view text, int ranks, PlanChannels& into)
         into.phase = number_in(words[at + 1], INT32_MIN, INT32_MAX);
         if (!into.phase) return "channels: " + shown_word(words[at + 1]) + " is no number of MPI_Pcontrol";
         at += 2;
-    } else if (next_is("rdma")) {
+    }
+    if (next_is("rdma")) {
         into.by_rdma = true;
         at += 1;
     }
@@ -63,16 +64,17 @@ std::string to_text(const PlanChannels& channels) {
 
 RankChannels::RankChannels(std::span<const PlanChannels> lines, int rank) {
     for (const PlanChannels& line : lines) {
-        if (!line.by_rdma && !line.phase && !otherwise_) otherwise_.emplace();
-        std::vector<int>& of = line.by_rdma ? by_rdma_ : line.phase ? by_phase_[*line.phase] : *otherwise_;
+        Lists& lists = line.by_rdma ? by_rdma_ : of_node_;
+        if (!line.phase && !lists.otherwise) lists.otherwise.emplace();
+        std::vector<int>& of = line.phase ? lists.by_phase[*line.phase] : *lists.otherwise;
         if (line.from == rank && of.empty()) of = line.to;
     }
 }
 
-const std::vector<int>* RankChannels::in_phase(std::int32_t phase) const {
-    const auto found = by_phase_.find(phase);
-    if (found != by_phase_.end()) return &found->second;
-    return otherwise_ ? &*otherwise_ : nullptr;
+const std::vector<int>* RankChannels::Lists::in_phase(std::int32_t phase) const {
+    const auto found = by_phase.find(phase);
+    if (found != by_phase.end()) return &found->second;
+    return otherwise ? &*otherwise : nullptr;
 }
 
 }  // namespace shunt::config

@@ -78,8 +78,9 @@ void print_channels(const ChannelProposal& channels, const TextStyle& style) {
                    phase.now < 0 ? "-" : show_share(phase.now, phase.messages),
                    show_share(phase.planned, phase.messages), show_count(phase.lines.size())});
     };
-    for (const ChannelPhase& phase : channels.phases) add(phase.label ? std::to_string(*phase.label) : "any", phase);
-    if (channels.between_nodes) add("between nodes", *channels.between_nodes);
+    for (const ChannelPhase& phase : channels.phases)
+        add((phase.label ? std::to_string(*phase.label) : "any") + (phase.between_nodes ? ", between nodes" : ""),
+            phase);
     std::cout
         << '\n'
         << wrap("Channels of two ranks (a mailbox of their own; between nodes memory for RDMA). Each rank may have " +

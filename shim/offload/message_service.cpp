@@ -165,15 +165,6 @@ bool exchange_contacts(const Session& s, Ways& ways, std::vector<InboxTicket>& o
     return near.all_well();
 }
 
-/// The ranks of other nodes to which the plan gives memory for messages by RDMA.
-std::vector<int> preferred_elsewhere(const Session& s) {
-    if (!s.plan) return {};
-    std::vector<int> ranks = config::RankChannels(s.plan->channels, s.world_rank).by_rdma();
-    std::erase_if(ranks,
-                  [&](int rank) { return s.agreement.node_of[static_cast<std::size_t>(rank)] == s.agreement.node; });
-    return ranks;
-}
-
 /// The way to other nodes: RDMA if all ranks can use it, else TCP.   Blocks: collective over the world.
 std::unique_ptr<FarFabric> rdma_else(const Session& s, std::unique_ptr<TcpFabric> tcp) {
     if (s.options.p2p.way == FabricWay::tcp) return tcp;
@@ -184,8 +175,7 @@ std::unique_ptr<FarFabric> rdma_else(const Session& s, std::unique_ptr<TcpFabric
     setup.options = &s.options.engines;
     setup.interface = interface_of(s);
     setup.patience_ns = s.options.network.patience_ns;
-    setup.slots_most = static_cast<std::uint64_t>(s.options.p2p.channels);
-    setup.preferred = preferred_elsewhere(s);
+    setup.slots_most = static_cast<std::uint32_t>(s.options.p2p.channels);
     setup.name_of = [&s](int rank) { return name_of(s, rank); };
     setup.warn = warn_of_messages;
     setup.all_gather = all_gather_of_world(s);
@@ -250,6 +240,7 @@ void note_counters(const Session& s, const remote_write::Counters& counters) {
     note("connections", routed->far()->counters().connections);
     note("strangers", routed->far()->counters().strangers);
     note("by-rdma", routed->far()->counters().by_rdma);
+    note("rdma-handovers", routed->far()->counters().handovers);
     note("registrations", routed->far()->counters().registrations);
 }
 

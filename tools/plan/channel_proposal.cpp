@@ -19,9 +19,9 @@ struct PhaseCounts {
         return known > 0 ? messages * by_channel / known : -1;
     }
 };
+using CountsByPhase = std::map<std::int32_t, PhaseCounts>;  ///< by the phase's label
 struct MessageCounts {
-    std::map<std::int32_t, PhaseCounts> in_nodes;  ///< by label of the phase
-    PhaseCounts between_nodes;                     ///< of the whole run; a channel is RDMA
+    CountsByPhase in_nodes, between_nodes;  ///< between nodes a channel is RDMA
 };
 
 bool is_message(const record::Image& image, const record::Cell& cell) {
@@ -36,12 +36,14 @@ MessageCounts counts_of(const PlanProfile& profile) {
     MessageCounts counts;
     for (const record::Image& image : profile.file->images()) {
         const int own = image.header().world_rank;
+        const auto is_between = [&](const record::Cell& cell) {
+            return node_of.at(cell.peer_world) != image.header().node;
+        };
         const auto phase_of = [&](const record::Cell& cell) -> PhaseCounts* {
             if (!is_message(image, cell) || cell.key.phase >= image.phases().size()) return nullptr;
-            const auto peer = node_of.find(cell.peer_world);
-            if (peer == node_of.end() || cell.peer_world == own) return nullptr;
-            if (peer->second != image.header().node) return &counts.between_nodes;
-            return &counts.in_nodes[image.phases()[cell.key.phase].label];
+            if (!node_of.contains(cell.peer_world) || cell.peer_world == own) return nullptr;
+            CountsByPhase& of = is_between(cell) ? counts.between_nodes : counts.in_nodes;
+            return &of[image.phases()[cell.key.phase].label];
         };
         for (const record::Cell& cell : image.cells())
             if (PhaseCounts* const phase = phase_of(cell))
@@ -50,9 +52,9 @@ MessageCounts counts_of(const PlanProfile& profile) {
             PhaseCounts* const phase = phase_of(image.cells()[entry.cell]);
             if (!phase) continue;
             const auto messages = static_cast<double>(entry.messages);
-            const bool is_between = phase == &counts.between_nodes;
-            if (is_between && entry.way == record::MessageWay::rdma) phase->by_channel += messages;
-            else if (is_between || entry.way == record::MessageWay::common_mailbox) phase->by_other += messages;
+            const bool is_far = is_between(image.cells()[entry.cell]);
+            if (is_far && entry.way == record::MessageWay::rdma) phase->by_channel += messages;
+            else if (is_far || entry.way == record::MessageWay::common_mailbox) phase->by_other += messages;
             else if (entry.protocol == record::MessageProtocol::eager) phase->by_channel += messages;
         }
     }
@@ -118,6 +120,7 @@ ChannelPhase phase_of(const config::PlanChannels& line, const PairCounts& pairs,
                       const std::vector<std::pair<int, int>>& chosen) {
     ChannelPhase phase;
     phase.label = line.phase;
+    phase.between_nodes = line.by_rdma;
     for (const auto& [pair, messages] : pairs) phase.messages += messages;
     std::map<int, config::PlanChannels> lines;
     for (const auto& pair : chosen) {
@@ -157,20 +160,41 @@ int most_partners(const PairCounts& counts) {
     return most;
 }
 
-std::optional<ChannelPhase> propose_rdma(const PlanProfile& profile, const PhaseCounts& counts, int most) {
-    const bool has_rdma = counts.by_channel > 0 || option_of(*profile.file, "p2p.way") == "verbs";
-    if (!has_rdma || most_partners(counts.pairs) <= most) return std::nullopt;
-    config::PlanChannels line;
-    line.by_rdma = true;
-    ChannelPhase phase = phase_of(line, counts.pairs, choose_rdma_pairs(counts.pairs, most));
-    phase.now = counts.now(phase.messages);
-    return phase;
+/// The counts of each phase, where a run has several, then of all together.
+std::vector<std::pair<std::optional<std::int32_t>, PhaseCounts>> listed(const CountsByPhase& counts, bool has_phases) {
+    std::vector<std::pair<std::optional<std::int32_t>, PhaseCounts>> out;
+    PhaseCounts whole;
+    for (const auto& [label, phase] : counts) {
+        for (const auto& [pair, messages] : phase.pairs) whole.pairs[pair] += messages;
+        whole.by_channel += phase.by_channel;
+        whole.by_other += phase.by_other;
+        if (has_phases && counts.size() > 1) out.emplace_back(label, phase);
+    }
+    out.emplace_back(std::nullopt, std::move(whole));
+    return out;
 }
 
-/// Channels within nodes, by phase.
-void propose_in_nodes(const PlanProfile& profile, int ranks, const MessageCounts& counts, ChannelProposal& out) {
+/// A run learns its phase only from MPI_Pcontrol, so phases that are loops do not count.
+bool has_phases(const PlanProfile& profile) { return option_of(*profile.file, "record.phases") != "loops"; }
+
+void propose_between_nodes(const PlanProfile& profile, const CountsByPhase& counts, ChannelProposal& out) {
+    const auto phases = listed(counts, has_phases(profile));
+    const PhaseCounts& whole = phases.back().second;
+    const bool has_rdma = whole.by_channel > 0 || option_of(*profile.file, "p2p.way") == "verbs";
+    if (!has_rdma || most_partners(whole.pairs) <= out.most) return;
+    for (const auto& [label, seen] : phases) {
+        config::PlanChannels line;
+        line.phase = label;
+        line.by_rdma = true;
+        ChannelPhase phase = phase_of(line, seen.pairs, choose_rdma_pairs(seen.pairs, out.most));
+        phase.now = seen.now(phase.messages);
+        out.phases.push_back(std::move(phase));
+    }
+}
+
+void propose_in_nodes(const PlanProfile& profile, int ranks, const CountsByPhase& counts, ChannelProposal& out) {
     if (most_beside(profile) * ranks / std::max(1, profile.ranks) <= out.most) return;
-    const auto add = [&](std::optional<std::int32_t> label, const PhaseCounts& seen) {
+    for (const auto& [label, seen] : listed(counts, has_phases(profile))) {
         const bool is_exact = profile.ranks == ranks;
         const PairCounts pairs = is_exact ? seen.pairs : extrapolated(seen.pairs, profile.ranks, ranks);
         config::PlanChannels line;
@@ -178,17 +202,7 @@ void propose_in_nodes(const PlanProfile& profile, int ranks, const MessageCounts
         ChannelPhase phase = phase_of(line, pairs, choose_channels(pairs, out.most));
         phase.now = seen.now(phase.messages);
         if (!phase.lines.empty()) out.phases.push_back(std::move(phase));
-    };
-    // A run learns its phase only from MPI_Pcontrol, so phases that are loops do not count.
-    const bool has_phases = counts.in_nodes.size() > 1 && option_of(*profile.file, "record.phases") != "loops";
-    PhaseCounts whole;
-    for (const auto& [label, phase] : counts.in_nodes) {
-        for (const auto& [pair, messages] : phase.pairs) whole.pairs[pair] += messages;
-        whole.by_channel += phase.by_channel;
-        whole.by_other += phase.by_other;
-        if (has_phases) add(label, phase);
     }
-    add(std::nullopt, whole);
 }
 
 }  // namespace
@@ -231,10 +245,10 @@ std::optional<ChannelProposal> propose_channels(const PlanProfile& profile, int 
     out.is_set_by_plan = out.most != had;
     if (out.most == 0) return std::nullopt;
     const MessageCounts counts = counts_of(profile);
-    propose_in_nodes(profile, ranks, counts, out);
+    propose_in_nodes(profile, ranks, counts.in_nodes, out);
     // For another number of ranks it is not known which pairs share a node.
-    if (profile.ranks == ranks) out.between_nodes = propose_rdma(profile, counts.between_nodes, out.most);
-    if (out.phases.empty() && !out.between_nodes) return std::nullopt;
+    if (profile.ranks == ranks) propose_between_nodes(profile, counts.between_nodes, out);
+    if (out.phases.empty()) return std::nullopt;
     if (profile.ranks != ranks)
         out.extrapolation = "Channels: the messages between ranks are extrapolated from " +
                             std::to_string(profile.ranks) +

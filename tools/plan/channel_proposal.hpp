@@ -12,10 +12,11 @@
 
 namespace shunt::tools {
 
-/// The lines of one phase.
+/// The lines of one phase, within nodes or between them.
 struct ChannelPhase {
     std::optional<std::int32_t> label;  ///< of MPI_Pcontrol; none: for all phases without lines of their own
-    double messages = 0;                ///< between ranks of one node
+    bool between_nodes = false;         ///< a channel is memory for RDMA, which both ranks have for each other
+    double messages = 0;                ///< between ranks of one node, or of different ones
     double planned = 0;                 ///< messages of these that the channels of `lines` would carry
     double now = -1;                    ///< messages of these that a channel carried in the profile; below 0: not known
     std::vector<config::PlanChannels> lines;  ///< by rank
@@ -23,11 +24,10 @@ struct ChannelPhase {
 
 /// Channels of a whole run.
 struct ChannelProposal {
-    int most = 0;                      ///< channels of a rank, in each direction (p2p.channels); likewise by RDMA
-    bool is_set_by_plan = false;       ///< the plan sets p2p.channels, because the profile's run had another number
-    std::vector<ChannelPhase> phases;  ///< by label; the lines for all phases are last
-    /// Pairs of ranks of different nodes that should have memory for each other (RDMA); `label` is none.
-    std::optional<ChannelPhase> between_nodes;
+    int most = 0;                 ///< channels of a rank, in each direction (p2p.channels); likewise by RDMA
+    bool is_set_by_plan = false;  ///< the plan sets p2p.channels, because the profile's run had another number
+    /// Within nodes, then between them; each by label, and the lines for all phases are last.
+    std::vector<ChannelPhase> phases;
     std::string extrapolation;  ///< a sentence about it, where the profile has another number of ranks
 };
 

@@ -107,22 +107,24 @@ std::vector<KeptChannels> kept_channels(const record::ProfileFile& before, const
     if (!result) return {};
     const std::optional<ChannelProposal> plan = propose_channels(first, second.ranks, result->most);
     std::vector<KeptChannels> out;
-    const auto keep = [&](const ChannelPhase& phase, const ChannelPhase* planned) -> KeptChannels& {
-        KeptChannels& kept = out.emplace_back(KeptChannels{phase.label, phase.messages});
+    const auto keep = [&](const ChannelPhase& phase, const ChannelPhase* planned) {
+        KeptChannels& kept = out.emplace_back(KeptChannels{phase.label, phase.between_nodes, phase.messages});
         kept.after = phase.now / phase.messages;
         if (planned) kept.planned = planned->planned / planned->messages;
         if (planned && planned->now >= 0) kept.before = planned->now / planned->messages;
-        return kept;
+    };
+    const auto has_others = [&](const ChannelPhase& all) {
+        return std::ranges::any_of(result->phases, [&](const ChannelPhase& phase) {
+            return phase.label && phase.between_nodes == all.between_nodes;
+        });
     };
     for (const ChannelPhase& phase : result->phases) {
-        if (phase.now < 0 || (!phase.label && result->phases.size() > 1)) continue;
+        if (phase.now < 0 || (!phase.label && has_others(phase))) continue;
         const ChannelPhase* like = nullptr;
         for (const ChannelPhase& planned : plan ? std::span(plan->phases) : std::span<const ChannelPhase>())
-            if (planned.label == phase.label) like = &planned;
+            if (planned.label == phase.label && planned.between_nodes == phase.between_nodes) like = &planned;
         keep(phase, like);
     }
-    if (const auto& between = result->between_nodes; between && between->now >= 0)
-        keep(*between, plan && plan->between_nodes ? &*plan->between_nodes : nullptr).between_nodes = true;
     return out;
 }
 
@@ -132,9 +134,7 @@ void print_channels(const std::vector<KeptChannels>& phases, const TextStyle& st
     TextTable table({"phase", "messages", "before", "by a plan", "after"});
     const auto share = [](double part) { return part < 0 ? std::string("-") : show_share(part, 1); };
     for (const KeptChannels& one : phases)
-        table.add({one.between_nodes ? "between nodes"
-                   : one.label       ? std::to_string(*one.label)
-                                     : "all",
+        table.add({(one.label ? std::to_string(*one.label) : "all") + (one.between_nodes ? ", between nodes" : ""),
                    show_count(static_cast<std::uint64_t>(one.messages + 0.5)), share(one.before), share(one.planned),
                    share(one.after)});
     table.print(out, style, 1);

@@ -29,15 +29,15 @@ std::vector<KeptPromise> kept_promises(const record::ProfileFile& file);
 /// The same as a table under a heading; prints nothing if there are none.
 void print_promises(const std::vector<KeptPromise>& promises, const TextStyle& style, std::ostream& out);
 
-/// Messages within nodes of one phase, or all between nodes, in two runs: the share of them, 0 to 1, that a channel of
-/// two ranks carried (between nodes: RDMA).
+/// Messages of one phase, within nodes or between them, in two runs: the share of them, 0 to 1, that a channel of two
+/// ranks carried (between nodes: RDMA).
 struct KeptChannels {
     std::optional<std::int32_t> label;  ///< of MPI_Pcontrol; none: the run has no phases
-    double messages = 0;                ///< of the later run
-    double before = -1;                 ///< below 0: not known
-    double planned = -1;                ///< by the channels of a plan made from the earlier run
-    double after = -1;
     bool between_nodes = false;
+    double messages = 0;  ///< of the later run
+    double before = -1;   ///< below 0: not known
+    double planned = -1;  ///< by the channels of a plan made from the earlier run
+    double after = -1;
 };
 
 /// By phase; empty if the channels of ranks in the later run were not limited, or if no channel was used.

@@ -55,21 +55,17 @@ void add_channels(const ChannelProposal& channels, PlanLines& lines) {
               plural(static_cast<std::uint64_t>(channels.most), "channel") + " in each direction. For messages by");
     lines.add("# remote write: a rule or line 'p2p -> remote_write' must carry them.");
     if (channels.is_set_by_plan) lines.add("set p2p.channels = " + std::to_string(channels.most));
-    if (channels.between_nodes) {
-        const ChannelPhase& all = *channels.between_nodes;
-        lines.add("");
-        lines.add("[between nodes]");
-        lines.add("# " + show_count(static_cast<std::uint64_t>(all.messages)) + " messages between nodes, of which " +
-                  (all.now < 0 ? "" : share_text(all.now, all) + " used RDMA and ") + share_text(all.planned, all) +
-                  " would use it with these.");
-        for (const config::PlanChannels& line : all.lines) lines.add(config::to_text(line));
-    }
     for (const ChannelPhase& phase : channels.phases) {
+        const std::string name = phase.label ? "phase " + std::to_string(*phase.label) : "any phase";
+        const bool is_far = phase.between_nodes;
         lines.add("");
-        lines.add(phase.label ? "[phase " + std::to_string(*phase.label) + "]" : "[any phase]");
-        lines.add("# " + show_count(static_cast<std::uint64_t>(phase.messages)) + " messages within nodes, of which " +
-                  (phase.now < 0 ? "" : share_text(phase.now, phase) + " used a channel and ") +
-                  share_text(phase.planned, phase) + " would with these.");
+        lines.add(is_far ? "[" + name + ", between nodes]" : "[" + name + "]");
+        lines.add("# " + show_count(static_cast<std::uint64_t>(phase.messages)) + " messages " +
+                  (is_far ? "between" : "within") + " nodes, of which " +
+                  (phase.now < 0
+                       ? ""
+                       : share_text(phase.now, phase) + (is_far ? " used RDMA and " : " used a channel and ")) +
+                  share_text(phase.planned, phase) + (is_far ? " would use it with these." : " would with these."));
         for (const config::PlanChannels& line : phase.lines) lines.add(config::to_text(line));
     }
 }

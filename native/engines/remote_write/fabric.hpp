@@ -120,9 +120,11 @@ public:
     virtual Way way_to(int) const { return Way::shared_memory; }
     /// The way of the last reserved frame.
     Way reserved_way() const { return reserved_way_; }
-    /// Names receivers that deserve the fastest way where not all can have it, in order of importance. Holds until the
-    /// next call, or until this process sends much more to others.
+    /// Names receivers of this node that deserve the fastest way where not all can have it, in order of importance.
+    /// Holds until the next call, or until this process sends much more to others.
     virtual void prefer(std::span<const int>) {}
+    /// Likewise processes of other nodes; both ends of a pair must prefer each other.
+    virtual void prefer_elsewhere(std::span<const int>) {}
 
     // ---- processes that are gone ------------------------------------------------------------------------------------
 

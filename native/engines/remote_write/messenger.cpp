@@ -91,6 +91,11 @@ void Messenger::prefer(std::span<const int> processes) {
     core_->fabric.prefer(processes);
 }
 
+void Messenger::prefer_elsewhere(std::span<const int> processes) {
+    const Locked locked(core_->lock);
+    core_->fabric.prefer_elsewhere(processes);
+}
+
 void Messenger::close_context(Context context) {
     const Locked locked(core_->lock);
     core_->close_context(context);

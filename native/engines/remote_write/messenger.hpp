@@ -52,8 +52,9 @@ public:
     /// As has_work(), for sends and answers alone: MPI_Finalize waits for them.
     bool has_unsent() const;
 
-    /// As Fabric::prefer().
+    /// As those of Fabric.
     void prefer(std::span<const int> processes);
+    void prefer_elsewhere(std::span<const int> processes);
     /// Call it when the communicator is freed here. Outstanding sends and receives continue; messages that no receive
     /// has matched are dropped.
     void close_context(Context context);

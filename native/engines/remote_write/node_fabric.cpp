@@ -104,7 +104,7 @@ void NodeFabric::prefer(std::span<const int> processes) {
 /// The peers that get most frames deserve a ring. The peers named by prefer() may stem from a run with other data.
 void NodeFabric::review_rings() {
     until_review_ = kFramesAReview;
-    std::vector<OutgoingRings::Use> uses;
+    std::vector<PreferredPeers::Use> uses;
     for (const auto& one : peers_)
         if (one) uses.push_back(one->review());
     if (outgoing_rings_.review(uses)) settle();

@@ -119,7 +119,7 @@ private:
     Inbox inbox_;
     std::string failure_;
 
-    OutgoingRings outgoing_rings_;
+    PreferredPeers outgoing_rings_;
     IncomingRings incoming_rings_;
     std::vector<std::unique_ptr<NodePeer>> peers_;  // by number
     std::uint32_t until_review_ = kFramesAReview;

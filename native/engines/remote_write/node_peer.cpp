@@ -104,12 +104,12 @@ void NodePeer::end_copy(std::size_t bytes) {
     writer_.say_fast(rate_.is_fast());
 }
 
-OutgoingRings::Use NodePeer::review() {
+PreferredPeers::Use NodePeer::review() {
     recent_ = recent_ / 2 + published_;
     published_ = 0;
     const bool is_offered = out_ == Out::offered && !writer_.accepted();
-    const OutgoingRings::Use use{number_, recent_, out_ == Out::ring || out_ == Out::offered,
-                                 is_offered && was_offered_};
+    const PreferredPeers::Use use{number_, recent_, out_ == Out::ring || out_ == Out::offered,
+                                  is_offered && was_offered_};
     was_offered_ = is_offered;
     return use;
 }

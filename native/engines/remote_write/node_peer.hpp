@@ -11,6 +11,7 @@
 #include "native/engines/remote_write/frame_rate.hpp"
 #include "native/engines/remote_write/frame_ring.hpp"
 #include "native/engines/remote_write/inbox.hpp"
+#include "native/engines/remote_write/preferred_peers.hpp"
 #include "native/engines/remote_write/rings.hpp"
 #include "native/memory/cross_memory.hpp"
 
@@ -40,7 +41,7 @@ struct NodeFabricOptions {
 class NodePeer {
 public:
     /// Owner: `options` and `rings` outlive it.
-    NodePeer(int own, int number, const NodeFabricOptions& options, OutgoingRings& rings)
+    NodePeer(int own, int number, const NodeFabricOptions& options, PreferredPeers& rings)
         : own_(own), number_(number), options_(options), rings_(rings) {}
     NodePeer(const NodePeer&) = delete;
 
@@ -74,7 +75,7 @@ public:
     std::uint32_t refusals() const { return refused_; }
     /// Frames sent to the peer lately; those before the last call count half. Also whether a ring was on offer at the
     /// last call and is still not accepted.
-    OutgoingRings::Use review();
+    PreferredPeers::Use review();
     /// Restarts the counts of review().
     void forget_use() { published_ = 0, recent_ = 0; }
     bool is_in_common() const { return out_ != Out::ring; }
@@ -129,7 +130,7 @@ private:
     int own_;
     int number_;
     const NodeFabricOptions& options_;
-    OutgoingRings& rings_;
+    PreferredPeers& rings_;
     Out out_ = Out::common;
     std::uint32_t refused_ = 0;
     std::uint32_t sent_ = 0;       // frames, in the common mailbox

@@ -18,20 +18,16 @@ namespace {
 constexpr int kTcpLooks = 32;                   // polls of RDMA between two of TCP
 constexpr int kYields = 16;                     // before a sleep: waking by a device costs more
 constexpr std::int64_t kSleepNs = 100'000'000;  // longest sleep
-constexpr std::uint64_t kLineBytes = sizeof(RdmaLine);
 
 }  // namespace
 
 RdmaFabric::RdmaFabric(int process, std::unique_ptr<TcpFabric> tcp, RdmaFabricOptions options)
-    : process_(process),
-      options_(std::move(options)),
-      tcp_(std::move(tcp)),
-      slots_(options_.slots_most, options_.preferred) {}
+    : process_(process), options_(std::move(options)), tcp_(std::move(tcp)), choice_(options_.slots_most) {}
 
 RdmaFabric::~RdmaFabric() = default;
 
 Outcome RdmaFabric::make_window(int processes, std::span<std::byte>& window) {
-    const Outcome mapped = memory::UnsharedPages::map(static_cast<std::size_t>(processes) * kLineBytes, window_);
+    const Outcome mapped = memory::UnsharedPages::map(static_cast<std::size_t>(processes) * sizeof(RdmaLine), window_);
     if (!mapped.ok()) return mapped;
     window = window_.memory();
     lines_ = {reinterpret_cast<RdmaLine*>(window.data()), static_cast<std::size_t>(processes)};
@@ -56,102 +52,44 @@ Outcome RdmaFabric::use(std::unique_ptr<memory::DirectMemory> memory) {
     return failed_call(Status::declined, "could not watch an RDMA device", errno, net::kRaiseFileLimit);
 }
 
-// ---- which way ------------------------------------------------------------------------------------------------------
-
-RdmaPeer& RdmaFabric::at(int process) {
-    auto& place = peers_[static_cast<std::size_t>(process)];
-    if (!place) {
-        place = std::make_unique<RdmaPeer>(*memory_, process, static_cast<std::uint64_t>(process_) * kLineBytes);
-        known_.push_back(place.get());
-        if (is_all_lost_) lose(*place);
-    }
-    return *place;
-}
-
-/// The peer, once both sides have told each other whether they have memory; the first call asks. Until then null.
-RdmaPeer* RdmaFabric::settled(int process) {
-    RdmaPeer& peer = at(process);
-    if (peer.is_settled()) [[likely]]
-        return &peer;
-    if (!peer.is_lost && peer.mine == RdmaLine::none) answer(peer);
-    return nullptr;
-}
-
-/// Tells the peer where it may write, or that it may not.
-void RdmaFabric::answer(RdmaPeer& peer) {
-    if (peer.mine == RdmaLine::none)
-        peer.mine = slots_.take(*memory_, peer.number(), peer.slot) ? RdmaLine::granted : RdmaLine::refused;
-    const std::uint64_t line = static_cast<std::uint64_t>(process_) * kLineBytes;
-    Status status = Status::ok;
-    if (peer.mine == RdmaLine::granted) {
-        const memory::Place place{reinterpret_cast<std::uint64_t>(peer.slot.base), peer.slot.chunk->key};
-        static_assert(offsetof(RdmaLine, slot) == 0 && offsetof(RdmaLine, key) == 8 && sizeof place == 16);
-        status = memory_->put(peer.number(), line, std::as_bytes(std::span(&place, 1)), nullptr);
-    }
-    if (status == Status::ok) status = memory_->put_word(peer.number(), line + offsetof(RdmaLine, answer), peer.mine);
-    if (status == Status::ok) peer.is_answer_said = true;
-    else if (status != Status::again) return lose(peer);
-    settle(peer);
-    note_backlog(peer);
-}
-
-/// The peer has written to its line or to its slot.
-void RdmaFabric::hear(RdmaPeer& peer) {
-    RdmaLine& line = lines_[static_cast<std::size_t>(peer.number())];
-    if (peer.theirs == RdmaLine::none) {
-        peer.theirs = static_cast<RdmaLine::Answer>(line.answer.load(std::memory_order_acquire));
-        peer.there = {line.slot, line.key};
-        if (peer.mine == RdmaLine::none && peer.theirs != RdmaLine::none) answer(peer);
-        settle(peer);
-    }
-    if (!peer.take_credit(line.credit.load(std::memory_order_acquire))) return lose_wrong(peer);
-    if (!peer.is_ready) ready_.push_back(&peer);
-    peer.is_ready = true;
-}
-
-void RdmaFabric::settle(RdmaPeer& peer) {
-    if (!peer.is_settled() || std::exchange(peer.is_way_known, true)) return;
-    if (peer.is_by_rdma()) ++by_rdma_;
-    else if (peer.mine == RdmaLine::granted) slots_.give_back(peer.slot);
-}
-
-Way RdmaFabric::way_to(int process) const {
-    const auto& peer = peers_[static_cast<std::size_t>(process)];
-    return peer && is_by_rdma(*peer) ? Way::rdma : Way::tcp;
-}
-
 // ---- frames ---------------------------------------------------------------------------------------------------------
 
 std::byte* RdmaFabric::reserve(int process, std::size_t bytes) {
     RdmaPeer* const peer = settled(process);
-    if (!peer) return nullptr;
-    reserved_way_ = peer->is_by_rdma() ? Way::rdma : Way::tcp;
-    return peer->is_by_rdma() ? peer->reserve(bytes) : tcp_->reserve(process, bytes);
+    if (!peer || peer->is_lost) return nullptr;
+    std::byte* const room = peer->way.sends_cells() ? peer->reserve(bytes) : nullptr;
+    const bool is_by_rdma = peer->way.sends_cells();  // reserve() may have left the cells
+    reserved_way_ = is_by_rdma ? Way::rdma : Way::tcp;
+    return is_by_rdma ? room : tcp_->reserve(process, bytes);
 }
 
 void RdmaFabric::publish(int process) {
     RdmaPeer& peer = *peers_[static_cast<std::size_t>(process)];
-    if (!peer.is_by_rdma()) return tcp_->publish(process);
-    if (peer.publish() != Status::ok) return lose(peer);
+    if (reserved_way_ == Way::tcp) tcp_->publish(process);
+    else if (peer.publish() != Status::ok) return lose(peer);
     note_backlog(peer);
+    count_frame(peer);
 }
 
 /// Sends what is waiting and can be sent now.
 void RdmaFabric::flush(RdmaPeer& peer) {
     if (peer.is_lost) return;
-    if (!peer.is_answer_said) return answer(peer);
-    if (is_by_rdma(peer) && peer.flush() == Status::peer_lost) return lose(peer);
+    if (peer.way.mine() != RdmaWay::none && !peer.way.is_told()) return tell(peer);
+    if (peer.way.owes_turn()) turn(peer);
+    if (peer.flush() == Status::peer_lost) return lose(peer);
     note_backlog(peer);
 }
 
 void RdmaFabric::note_backlog(RdmaPeer& peer) {
-    const bool is_behind = !peer.is_lost && (!peer.is_settled() || peer.has_unsent() || peer.has_much_under_way());
+    const bool waits = peer.way.round() == 1 ? !peer.way.is_settled() : !peer.way.is_told() || peer.way.owes_turn();
+    const bool is_behind = !peer.is_lost && (waits || peer.has_unsent() || peer.has_much_under_way());
     if (is_behind == peer.has_backlog) return;
     peer.has_backlog = is_behind;
     if (is_behind) behind_.push_back(&peer);
     else std::erase(behind_, &peer);
     backlog_.store(static_cast<int>(behind_.size()), std::memory_order_relaxed);
-    if (is_behind && peer.is_settled() && on_backlog_) on_backlog_();  // before it is settled, nothing was published
+    // In the first round nothing is published before it is settled.
+    if (is_behind && (peer.way.round() > 1 || peer.way.is_settled()) && on_backlog_) on_backlog_();
 }
 
 void RdmaFabric::on_backlog(std::function<void()> call) {
@@ -164,12 +102,12 @@ bool RdmaFabric::next(Frame& frame) {
     if (++looks_ >= kTcpLooks) {
         looks_ = kTcpLooks - 2;  // after a frame by TCP one by RDMA may follow, then TCP is polled again
         current_ = nullptr;
-        if (tcp_->next(frame)) return true;
+        if (next_by_tcp(frame)) return true;
         looks_ = 0;
     }
     go_on();
-    const bool is_found = look_at_ready(frame);
-    has_ready_.store(!ready_.empty(), std::memory_order_relaxed);
+    const bool is_found = next_held(frame) || look_at_ready(frame);
+    has_ready_.store(!ready_.empty() || !held_.empty(), std::memory_order_relaxed);
     if (!is_found) look_for_trouble();
     return is_found;
 }
@@ -187,14 +125,24 @@ void RdmaFabric::go_on() {
     for (std::size_t i = behind_.size(); i-- > 0;) {  // from the last, as each may leave
         if (i < behind_.size()) flush(*behind_[i]);
     }
+    if (!leaving_.empty()) [[unlikely]]
+        look_at_leaving();
+    if (wants_settling_) [[unlikely]]
+        settle_slots();
+}
+
+void RdmaFabric::make_ready(RdmaPeer& peer) {
+    if (!peer.is_ready) ready_.push_back(&peer);
+    peer.is_ready = true;
 }
 
 bool RdmaFabric::look_at_ready(Frame& frame) {
     while (!ready_.empty()) {
         RdmaPeer& from = *ready_.front();
-        while (const RdmaCell* const cell = is_by_rdma(from) && !from.is_lost ? from.look() : nullptr) {
-            const bool is_right = from.is_right(*cell);
-            if (is_right && cell->kind == RdmaCell::message) {
+        while (const RdmaCell* const cell = from.way.reads_cells() && !from.is_lost ? from.look() : nullptr) {
+            const bool is_message = cell->kind == RdmaCell::message;
+            const bool is_right = from.is_right(*cell) && !(is_message && from.way.was_left());
+            if (is_right && is_message) {
                 current_ = &from;
                 current_cell_ = cell;
                 frame = {from.number(), from.bytes_of(*cell), 0, Way::rdma};
@@ -211,7 +159,9 @@ bool RdmaFabric::look_at_ready(Frame& frame) {
 }
 
 void RdmaFabric::release(const Frame& frame) {
+    count_frame(at(frame.process));
     if (!current_) return tcp_->release(frame);
+    if (!current_cell_) return current_->held.pop_front();
     current_->pass(*current_cell_);
     note_backlog(*current_);
     // The next frame is another peer's, if there is one.
@@ -228,13 +178,14 @@ void RdmaFabric::look_for_trouble() {
     if (is_all_lost_ || memory_->trouble() == Status::ok) return;
     is_all_lost_ = true;
     for (std::size_t i = 0; i < known_.size(); ++i)
-        if (!known_[i]->is_settled() || known_[i]->is_by_rdma()) lose(*known_[i]);
+        if (known_[i]->way.needs_memory()) lose(*known_[i]);
 }
 
 void RdmaFabric::lose(RdmaPeer& peer) {
     if (std::exchange(peer.is_lost, true)) return;
     transfers_.lose(peer);
     std::erase_if(reads_, [&](const RdmaIncoming* read) { return &read->from() == &peer; });
+    std::erase(leaving_, &peer);
     note_backlog(peer);
     lost_.push_back(peer.number());
     ++lost_count_;
@@ -253,7 +204,8 @@ void RdmaFabric::look_for_ended_connections() {
     }
     std::erase_if(ended_, [this](int process) {
         RdmaPeer& peer = at(process);
-        if (is_by_rdma(peer) && !peer.is_lost && peer.look() != nullptr) return false;
+        const bool has_cells = peer.way.reads_cells() && peer.look() != nullptr;
+        if (!peer.is_lost && (has_cells || !peer.held.empty())) return false;
         lose(peer);
         return true;
     });
@@ -322,6 +274,7 @@ FarCounters RdmaFabric::counters() const {
     FarCounters counters = tcp_->counters();
     counters.lost += lost_count_;
     counters.by_rdma = by_rdma_;
+    counters.handovers = handovers_;
     if (memory_) counters.registrations = memory_->traffic().registrations;
     return counters;
 }

@@ -63,8 +63,8 @@ Outcome open_rdma(const RdmaSetup& setup, std::unique_ptr<TcpFabric>& tcp, std::
     if (!setup.hosts->all_have_rdma(all_nodes(setup)))
         return {Status::declined,
                 "a host has no RDMA device, or its Shunt was built without RDMA; run shunt doctor there"};
-    auto made = std::make_unique<RdmaFabric>(
-        setup.process, std::move(tcp), RdmaFabricOptions{setup.slots_most, setup.preferred, setup.name_of, setup.warn});
+    auto made = std::make_unique<RdmaFabric>(setup.process, std::move(tcp),
+                                             RdmaFabricOptions{setup.slots_most, setup.name_of, setup.warn});
     Outcome opened = open_memory(setup, *made);
     if (opened.ok()) into = std::move(made);
     else tcp = made->give_up();

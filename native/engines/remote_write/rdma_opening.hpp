@@ -14,8 +14,7 @@
 
 namespace shunt::remote_write {
 
-/// The parameters for opening the RDMA fabric. All but `process`, `slots_most` and `preferred` are equal on all
-/// processes.
+/// The parameters for opening the RDMA fabric. All but `process` and `slots_most` are equal on all processes.
 struct RdmaSetup {
     int process = 0;
     std::vector<int> node_of;  ///< by process, counted from 0 in order of the lowest
@@ -23,8 +22,7 @@ struct RdmaSetup {
     const OptionValues* options = nullptr;  ///< with the group verbs.*
     std::string interface;                  ///< of the TCP connections that repair a failed queue pair
     std::int64_t patience_ns = 0;
-    std::uint64_t slots_most = 0;  ///< see RdmaFabricOptions
-    std::vector<int> preferred;    ///< likewise
+    std::uint32_t slots_most = 0;  ///< see RdmaFabricOptions
     std::function<std::string(int process)> name_of;
     std::function<void(std::string_view)> warn;
     AllGather all_gather;

@@ -85,6 +85,8 @@ Status RdmaPeer::flush() {
         std::memcpy(short_, next.record, sizeof short_);
         const Status status = write(next.kind, next.bytes);
         if (status != Status::ok) return status;
+        if (next.kind == RdmaCell::moved) way.left();
+        if (next.kind == RdmaCell::drained) way.drain();
         controls_.pop_front();
     }
     while (!writing_.empty()) {
@@ -114,8 +116,8 @@ const RdmaCell* RdmaPeer::look() const {
 }
 
 bool RdmaPeer::is_right(const RdmaCell& cell) const {
-    if (cell.kind < RdmaCell::message || cell.kind > RdmaCell::data) return false;
-    const bool is_control = cell.kind == RdmaCell::accept || cell.kind == RdmaCell::done;
+    if (cell.kind < RdmaCell::message || cell.kind > RdmaCell::drained) return false;
+    const bool is_control = cell.kind != RdmaCell::message && cell.kind != RdmaCell::data;
     if (cell.bytes == 0 || cell.bytes > (is_control ? kLineFrameBytes : kMostFrameBytes)) return false;
     const std::uint64_t body = cell.body_end - body_read_;
     if (!cell.has_body()) return body == 0;
@@ -128,6 +130,8 @@ void RdmaPeer::pass(const RdmaCell& cell) {
     body_read_ = cell.body_end;
     if (cells_read_ - cells_told_ >= RdmaSlot::kCells / 4 || body_read_ - body_told_ >= kBody / 4) say_credit();
 }
+
+bool RdmaPeer::is_idle() const { return !has_unsent() && memory_.completed(number_) >= memory_.posted(number_); }
 
 void RdmaPeer::say_credit() {
     const std::uint64_t credit = cells_read_ << 32 | static_cast<std::uint32_t>(body_read_ / 8);

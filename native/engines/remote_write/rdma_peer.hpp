@@ -8,6 +8,7 @@
 
 #include "native/engines/remote_write/far_transfer.hpp"
 #include "native/engines/remote_write/rdma_slot.hpp"
+#include "native/engines/remote_write/rdma_way.hpp"
 #include "native/memory/direct_memory.hpp"
 
 namespace shunt::remote_write {
@@ -45,13 +46,16 @@ public:
     RdmaPeer(const RdmaPeer&) = delete;
     int number() const { return number_; }
 
-    // ---- whether the pair uses RDMA: it does where both have memory for the other
-    RdmaLine::Answer mine = RdmaLine::none, theirs = RdmaLine::none;
-    bool is_answer_said = false;
-    bool is_settled() const { return mine != RdmaLine::none && is_answer_said && theirs != RdmaLine::none; }
-    bool is_by_rdma() const { return mine == RdmaLine::granted && theirs == RdmaLine::granted; }
-    RdmaSlot slot;        ///< when `mine` is granted
-    memory::Place there;  ///< this process's slot at the peer, when `theirs` is granted
+    // ---- which way the frames go
+    RdmaWay way;
+    RdmaSlot slot;        ///< while this process has granted it
+    memory::Place there;  ///< this process's slot at the peer, while the peer has granted it
+    int offers = 0;       ///< of this process by RDMA, not closed
+    /// Frames that have arrived by TCP before earlier ones were read from cells.
+    std::deque<std::vector<std::byte>> held;
+    std::uint64_t frames = 0, recent = 0;  ///< since the last review; and before, each review halves them
+    int put_off = 0;                       ///< reviews since the peer asked, if this process has not answered
+    bool was_declined = false;             ///< since the last review the peer has refused memory
 
     // ---- to the peer
     /// Room for `bytes` of a frame.   Returns: null if there is none now.
@@ -66,6 +70,8 @@ public:
     /// Writes the waiting records and pieces, as far as there is room.   Fails: again (some are left), peer_lost.
     Status flush();
     bool has_unsent() const { return !controls_.empty() || !writing_.empty() || owes_credit_; }
+    /// All that was posted is done, and nothing waits.
+    bool is_idle() const;
     /// Whether so much is under way that some of it may wait in the memory.
     bool has_much_under_way() const { return cells_sent_ - cells_taken_ > kMuch && memory_.room(number_) < kMuch; }
     /// The peer has consumed so much: cells in the upper half, 8 bytes each of the body in the lower one, modulo 2^32.
@@ -88,7 +94,6 @@ public:
     // ---- of the fabric
     bool is_ready = false;     ///< may have cells
     bool has_backlog = false;  ///< is counted as one with unsent frames
-    bool is_way_known = false;
     bool is_lost = false;
     bool has_left_tcp = false;  ///< its TCP connection has ended
     bool is_wrong = false;      ///< has sent something that no process of this job sends

@@ -1,26 +1,18 @@
 #include "native/engines/remote_write/rdma_slot.hpp"
 
-#include <algorithm>
+#include <cstring>
 
 namespace shunt::remote_write {
 
-RdmaSlots::RdmaSlots(std::uint64_t most, std::span<const int> preferred) : most_(most) {
-    if (most > 0)
-        kept_for_.assign(preferred.begin(), preferred.begin() + std::min<std::size_t>(preferred.size(), most));
-}
-
-bool RdmaSlots::take(memory::DirectMemory& memory, int process, RdmaSlot& into) {
-    std::erase(kept_for_, process);
-    if (most_ > 0 && taken_ + kept_for_.size() >= most_) return false;
+bool RdmaSlots::take(memory::DirectMemory& memory, RdmaSlot& into) {
     if (free_.empty() && !add_chunk(memory)) return false;
     into = free_.back();
     free_.pop_back();
-    ++taken_;
     return true;
 }
 
 void RdmaSlots::give_back(const RdmaSlot& slot) {
-    --taken_;
+    std::memset(slot.base, 0, RdmaSlot::kCells * sizeof(RdmaCell));  // the next writer's numbers may be equal
     free_.push_back(slot);
 }
 

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <span>
 #include <vector>
 
 #include "native/engines/remote_write/fabric.hpp"
@@ -19,7 +18,9 @@ struct RdmaCell {
         message = 1,  ///< `bytes` of a frame of the messenger
         accept,       ///< of an RdmaAccept: the receiver accepts an offer, whose data the sender is to write
         done,         ///< of a handle: the receiver has read the data of that offer
-        data          ///< `bytes` of the transfer whose number begins the payload; always in the body
+        data,         ///< `bytes` of the transfer whose number begins the payload; always in the body
+        moved,        ///< of a round: later frames of the writer are sent by TCP
+        drained       ///< of a round: all offers of the writer by RDMA have ended
     };
     std::byte payload[kLineFrameBytes]{};
     std::uint32_t bytes = 0;
@@ -39,9 +40,8 @@ struct RdmaAccept {
 
 /// Each process's window has one of these for each other process, which alone writes there.
 struct alignas(64) RdmaLine {
-    enum Answer : std::uint64_t { none = 0, granted, refused };
     std::uint64_t slot = 0, key = 0;       ///< the memory that the other has for this process, when granted
-    std::atomic<std::uint64_t> answer{0};  ///< whether it has such memory
+    std::atomic<std::uint64_t> answer{0};  ///< whether it has such memory: RdmaWay::word()
     std::atomic<std::uint64_t> credit{0};  ///< what the other has consumed: see RdmaPeer::take_credit()
 };
 static_assert(sizeof(RdmaLine) == 64);
@@ -69,14 +69,12 @@ static_assert(RdmaSlot::kBodyBytes >= 3 * (kMostFrameBytes + 8) && RdmaSlot::kBy
 /// are registered with, whose end ends the registrations.   Thread: one at a time.
 class RdmaSlots {
 public:
-    /// Gives out at most `most` slots; 0: any number. With a limit, slots are kept for the first of `preferred`, as
-    /// many as there are.   Source: PRO-MPI 5.4.1 (maxRDMA and a row of the priority matrix).
-    explicit RdmaSlots(std::uint64_t most, std::span<const int> preferred = {});
+    RdmaSlots() = default;
     RdmaSlots(const RdmaSlots&) = delete;
 
-    /// A slot for `process`, which asks once. A slot kept for it is kept no longer, whatever the answer.
-    /// Returns: false if there is none: too many are taken or kept, or no memory may be registered.
-    bool take(memory::DirectMemory& memory, int process, RdmaSlot& into);
+    /// A slot whose cells are not written.   Returns: false if no memory may be registered.
+    bool take(memory::DirectMemory& memory, RdmaSlot& into);
+    /// Nobody writes to the slot any more.
     void give_back(const RdmaSlot& slot);
 
 private:
@@ -87,8 +85,6 @@ private:
     };
     bool add_chunk(memory::DirectMemory& memory);
 
-    std::uint64_t most_, taken_ = 0;
-    std::vector<int> kept_for_;
     std::deque<Chunk> chunks_;
     std::vector<RdmaSlot> free_;
 };

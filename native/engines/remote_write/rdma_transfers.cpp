@@ -11,7 +11,8 @@ namespace {
 struct RdmaTicket {
     std::uint64_t handle = 0;
     std::uint64_t bytes = 0;
-    memory::Place place;  ///< where the data may be read; without a key they are written
+    memory::Place place;           ///< where the data may be read; without a key they are written
+    std::uint64_t is_by_rdma = 0;  ///< else the ticket is that of an offer by TCP
 };
 static_assert(sizeof(RdmaTicket) <= sizeof(Ticket));
 
@@ -20,9 +21,11 @@ static_assert(sizeof(RdmaTicket) <= sizeof(Ticket));
 Transfer* RdmaFabric::offer(int process, std::span<const std::byte> data, const Target* target, Ticket& ticket) {
     RdmaPeer* const peer = settled(process);
     if (!peer || peer->is_lost) return nullptr;
-    if (!peer->is_by_rdma()) return tcp_->offer(process, data, target, ticket);
+    ticket = {};
+    if (!peer->way.may_leave()) return tcp_->offer(process, data, target, ticket);
     RdmaOutgoing& made = transfers_.add_outgoing(*peer, data);
-    RdmaTicket told{made.handle(), data.size(), {}};
+    ++peer->offers;
+    RdmaTicket told{made.handle(), data.size(), {}, 1};
     if (memory_->register_memory(data, made.registration).ok())
         told.place = {reinterpret_cast<std::uint64_t>(data.data()), made.registration.key};
     std::memcpy(ticket.bytes.data(), &told, sizeof told);
@@ -30,12 +33,12 @@ Transfer* RdmaFabric::offer(int process, std::span<const std::byte> data, const 
 }
 
 Transfer* RdmaFabric::accept(int process, const Ticket& ticket, std::span<std::byte> into, Status& status) {
-    RdmaPeer* const peer = settled(process);
-    // A message by TCP may arrive before the answer by RDMA that makes RDMA the way.
-    if (!peer || !peer->is_by_rdma()) return tcp_->accept(process, ticket, into, status);
     RdmaTicket told;
     std::memcpy(&told, ticket.bytes.data(), sizeof told);
-    status = into.size() > told.bytes ? Status::bug : peer->is_lost ? Status::peer_lost : Status::ok;
+    if (told.is_by_rdma == 0) return tcp_->accept(process, ticket, into, status);
+    RdmaPeer* const peer = &at(process);
+    const bool is_possible = peer->way.is_open() && into.size() <= told.bytes;
+    status = peer->is_lost ? Status::peer_lost : is_possible ? Status::ok : Status::bug;
     if (status != Status::ok) return nullptr;
     RdmaIncoming& made = transfers_.add_incoming(*peer, into);
     made.handle = told.handle;
@@ -57,6 +60,7 @@ void RdmaFabric::close(Transfer& transfer) {
     if (auto* const mine = dynamic_cast<RdmaOutgoing*>(&transfer)) {
         if (mine->registration.key != 0 && memory_) memory_->deregister(mine->registration);
         mine->to().forget(*mine);
+        --mine->to().offers;
         transfers_.remove_outgoing(*mine);
     } else if (auto* const incoming = dynamic_cast<RdmaIncoming*>(&transfer)) {
         std::erase(reads_, incoming);
@@ -70,6 +74,7 @@ void RdmaFabric::close(Transfer& transfer) {
 /// Handles a cell that is no frame.   Returns: false if the cell is impossible.
 bool RdmaFabric::take(RdmaPeer& from, const RdmaCell& cell) {
     if (cell.kind == RdmaCell::data) return take_data(from, cell);
+    if (cell.kind == RdmaCell::moved || cell.kind == RdmaCell::drained) return take_end(from, cell);
     RdmaAccept accept;  // begins with the handle, like the report of a read
     std::memcpy(&accept, cell.payload, sizeof accept);
     RdmaOutgoing* const mine = transfers_.outgoing(from, accept.handle);

@@ -1,9 +1,8 @@
 #pragma once
-// The rings of a process with others of its node. Their number may be limited.
+// The rings that a process reads, of others of its node. Their number may be limited.
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <span>
 #include <vector>
@@ -15,48 +14,6 @@
 namespace shunt::remote_write {
 
 class NodePeer;
-
-/// The processes that this one may write to by a ring, and those it prefers.   Thread: one at a time.
-/// Source: PRO-MPI 5.4.1 (maxRDMA and a row of the priority matrix).
-class OutgoingRings {
-public:
-    /// `most` 0: no limit.
-    explicit OutgoingRings(std::uint32_t most) : most_(most) {}
-
-    bool are_limited() const { return most_ != 0; }
-    /// From now on only the first of `processes`, up to the limit, are preferred. In reviews they count as if they had
-    /// a ring; no process is left out any longer.
-    void expect(std::span<const int> processes);
-    bool prefers(int process) const { return has(preferred_, process); }
-    /// Whether a ring to `process` may be made now. The preferred processes have reserved places.
-    bool admits(int process) const;
-    void made(int process);
-    void gone(int process);
-
-    /// How much this process has written to a peer lately (NodePeer::review()).
-    struct Use {
-        int process = -1;
-        std::uint64_t frames = 0;
-        bool has_ring = false, is_waiting = false;
-    };
-    /// Prefers the busiest peers. A peer with a ring, or expected, keeps it until another is twice as busy. A peer
-    /// whose receiver had no place for the ring is left out for kReviewsLeftOut reviews.
-    /// Returns: whether the preferred peers have changed.
-    bool review(std::span<const Use> uses);
-    static constexpr std::uint64_t kReviewsLeftOut = 16;
-
-private:
-    static bool has(const std::vector<int>& list, int process);
-    void prefer(std::span<const int> processes);
-
-    std::uint32_t most_;
-    void count_lacking();
-
-    std::vector<int> made_, preferred_, expected_;  // at most `most_` each
-    std::size_t lacking_ = 0;                       // of the preferred peers, those without a ring
-    std::uint64_t reviews_ = 0;
-    std::map<int, std::uint64_t> left_out_;  // process: until which review
-};
 
 /// A ring that a peer has offered to this process.
 struct IncomingRing {

@@ -38,8 +38,8 @@ private:
 };
 
 /// Joins a process's fabrics behind one contract: shared memory to the processes of its node, TCP or RDMA to the rest.
-/// A pair of processes never changes its way, equal on both sides. Cost: where both fabrics are in use the sockets are
-/// polled once in kNearLooks polls.   Thread: as Fabric.
+/// Whether a pair shares a node never changes, and is equal on both sides. Cost: where both fabrics are in use the
+/// sockets are polled once in kNearLooks polls.   Thread: as Fabric.
 class RoutedFabric final : public Fabric, private NodeFabric::Beside {
 public:
     static constexpr int kNearLooks = 32;
@@ -90,6 +90,9 @@ public:
     Way way_to(int process) const override { return way(process).way_to(process); }
     void prefer(std::span<const int> processes) override {
         if (near_) near_->prefer(processes);
+    }
+    void prefer_elsewhere(std::span<const int> processes) override {
+        if (far_) far_->prefer_elsewhere(processes);
     }
     int next_lost() override { return far_ ? far_->next_lost() : -1; }
     void tell_lost(int process) override { way(process).tell_lost(process); }

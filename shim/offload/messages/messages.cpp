@@ -75,12 +75,13 @@ void Messages::stop_if_broken() const {
 
 void Messages::enter_phase(std::int32_t phase) {
     if (const std::vector<int>* const preferred = channels_.in_phase(phase)) messenger_.prefer(*preferred);
+    if (const std::vector<int>* const preferred = channels_.by_rdma(phase)) messenger_.prefer_elsewhere(*preferred);
 }
 
 void Messages::advance() {
     messenger_.advance();
     stop_if_broken();
-    if (loose_.load(std::memory_order_relaxed) != 0) sweep();
+    sweep_if_loose();
     note_work();
 }
 
@@ -88,7 +89,7 @@ template <class Done>
 void Messages::wait_until(Done done) {
     if (!has_core_) return wait_sharing(done);
     for (int looks = has_free_core_.load(std::memory_order_relaxed) ? kLooks : kFewLooks; looks > 0; --looks) {
-        if (done()) return;
+        if (done()) return sweep_if_loose();
         if (!messenger_.advance()) relax();
     }
     wait_long(done);
@@ -99,7 +100,7 @@ void Messages::bring_on_others() {
     stop_if_broken();
     if (session_.offload->background.any() || session_.offload->chores.any()) advance_background(session_);
     progress_host(session_);
-    if (loose_.load(std::memory_order_relaxed) != 0) sweep();
+    sweep_if_loose();
 }
 
 /// Learns from the last yield of a rank with a core of its own how the next waits should behave.
@@ -312,6 +313,7 @@ int Messages::probe(CommRecord& record, const MessageBuffer& from, int* flag, MP
         return taken.message != nullptr;
     };
     bool found = look() || look();  // the first poll may have opened a ring from which the second one receives
+    sweep_if_loose();               // a program may poll for the data of a receive that it has freed
     if (flag) *flag = found;
     else wait_until([&] { return found || (found = look()); });
     if (!found) {
@@ -358,7 +360,7 @@ bool Messages::has_unsent() {
 }
 
 void Messages::end() {
-    if (loose_.load(std::memory_order_relaxed) != 0) sweep();  // records how they were sent
+    sweep_if_loose();  // records how they were sent
     matched_.release();
     under_way_.set(0);
     session_.offload->background.note_messages(false);

@@ -183,6 +183,10 @@ private:
     void let_go(Outgoing& out);
     void keep_freed(MessageRequest& call);
     bool sweep();
+    void sweep_if_loose() {
+        if (loose_.load(std::memory_order_relaxed) != 0) [[unlikely]]
+            (void)sweep();
+    }
     bool take_room(std::uint64_t bytes);
 
     remote_write::Messenger& messenger() { return messenger_; }

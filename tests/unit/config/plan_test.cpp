@@ -166,18 +166,23 @@ TEST_CASE("ranks whose plans differ in a line that decides have different digest
     CHECK(digest_of(line) != digest_of("alltoall -> phased"));
 }
 
-TEST_CASE("channels by RDMA hold for the whole run, beside those of phases", "[config][plan]") {
+TEST_CASE("channels by RDMA have phases of their own", "[config][plan]") {
     const std::string head = "plan 1\nprogram amr\nranks 8\n";
-    const Plan plan =
-        parse_plan(head + "channels phase 3 from 1 to 2\nchannels rdma from 1 to 7 5  # why\n", "app.plan");
+    const Plan plan = parse_plan(head +
+                                     "channels phase 3 from 1 to 2\nchannels rdma from 1 to 7 5  # why\n"
+                                     "channels phase 4 rdma from 1 to 6\n",
+                                 "app.plan");
     REQUIRE(plan.errors == std::vector<std::string>{});
-    REQUIRE(plan.channels.size() == 2);
+    REQUIRE(plan.channels.size() == 3);
     CHECK(to_text(plan.channels[1]) == "channels rdma from 1 to 7 5");
     const RankChannels one(plan.channels, 1);
-    CHECK(one.by_rdma() == std::vector{7, 5});
+    CHECK(to_text(plan.channels[2]) == "channels phase 4 rdma from 1 to 6");
+    CHECK(*one.by_rdma(3) == std::vector{7, 5});
+    CHECK(*one.by_rdma(4) == std::vector{6});
+    CHECK(one.in_phase(4) == nullptr);
     CHECK(*one.in_phase(3) == std::vector{2});
     CHECK(one.in_phase(0) == nullptr);
-    CHECK(RankChannels(plan.channels, 7).by_rdma().empty());
+    CHECK(RankChannels(plan.channels, 7).by_rdma(4)->empty());
     CHECK_FALSE(parse_plan(head + "channels rdma phase 3 from 1 to 7\n", "app.plan").errors.empty());
     CHECK_FALSE(parse_plan(head + "channels rdma from 1 to 8\n", "app.plan").errors.empty());
 }
@@ -204,7 +209,7 @@ TEST_CASE("channels of a plan are for one rank and one phase", "[config][plan]")
     const RankChannels of_phase_3(phases.first(1), 1);
     CHECK(of_phase_3.in_phase(0) == nullptr);
     CHECK(RankChannels().in_phase(0) == nullptr);
-    CHECK(one.by_rdma().empty());
+    CHECK(one.by_rdma(0) == nullptr);
     CHECK(parse_plan("plan 1\nprogram amr\nchannels from 0 to 1\nranks 8\n", "p").errors.front() ==
           "p:3: channels stand behind 'ranks N' of at least 2");
     for (const auto& [line, error] : std::vector<std::pair<std::string, std::string>>{
@@ -212,9 +217,9 @@ TEST_CASE("channels of a plan are for one rank and one phase", "[config][plan]")
              {"channels from 1 to 8", "channels: '8' is not another rank, a rank from 0 to 7"},
              {"channels from 1 to 1", "channels: '1' is not another rank, a rank from 0 to 7"},
              {"channels from 1 to 2 2", "channels: rank '2' twice"},
-             {"channels from 1", "channels wants [phase N | rdma] from RANK to RANK ..."},
-             {"channels from 1 to", "channels wants [phase N | rdma] from RANK to RANK ..."},
+             {"channels from 1", "channels wants [phase N] [rdma] from RANK to RANK ..."},
+             {"channels from 1 to", "channels wants [phase N] [rdma] from RANK to RANK ..."},
              {"channels phase x from 1 to 2", "channels: 'x' is no number of MPI_Pcontrol"},
-             {"channels to 2", "channels wants [phase N | rdma] from RANK to RANK ..."}})
+             {"channels to 2", "channels wants [phase N] [rdma] from RANK to RANK ..."}})
         CHECK(parse_plan(head + line, "p").errors.front() == "p:5: " + error);
 }

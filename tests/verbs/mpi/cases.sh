@@ -148,6 +148,21 @@ planned_slots() {
     printf '%s\n' 'plan 1' 'program message_mix' 'ranks 3' 'channels rdma from 0 to 2' 'channels rdma from 2 to 0' >"$scratch/slots.plan"
     SHUNT_PLAN=$scratch/slots.plan SHUNT_P2P_CHANNELS=1 by_messages openmpi 3 1 message_mix 2
 }
+# The only slot of each rank goes to the pair whose turn it is, while messages are under way.
+slots_in_turn() {
+    local ends turns
+    begin "messages: each of three pairs has its turn of the ranks' only slots"
+    SHUNT_P2P_CHANNELS=1 SHUNT_RULES='p2p -> remote_write' SHUNT_P2P_WAY=verbs run openmpi 3 1 "$build/tests/verbs/turns.openmpi" 6 4000
+    ended_well
+    says_not 'shunt.*RDMA'
+    grep '^turn' "$scratch/out" | sed 's/^/    /'
+    ends=$(counter remote_write.by-rdma) turns=$(counter remote_write.rdma-handovers)
+    echo "    $turns directions turned"
+    [ "$ends" -le 2 ] || failed "$ends ends of pairs by RDMA, not 2 at most"
+    # In turns 2 and 4 at least, a pair leaves its slots and another gets them: 4 directions, counted where they begin.
+    [ "$turns" -ge 16 ] || failed "only $turns directions have turned"
+    end
+}
 messages_outage() {
     begin "messages: the network is away for 8 s in mid-run"
     takes_link 8
@@ -236,7 +251,7 @@ limited() {
     end
 }
 [ $# -gt 0 ] || set -- doctor openmpi rooted mpich limited outage killed killed_in_outage messages reused few_slots planned_slots \
-    messages_limited messages_outage messages_killed removed
+    slots_in_turn messages_limited messages_outage messages_killed removed
 for each in "$@"; do
     case=$each
     if declare -F "$each" >/dev/null; then "$each"; else failed "there is no such case"; fi

@@ -107,27 +107,33 @@ TEST_CASE("between nodes a plan names the pairs that get memory for RDMA", "[too
     const record::ProfileFile file = spread_run(6, few, 40);
     Proposal found = propose({describe_profile("ring.shunt", file)}, {});
     REQUIRE(found.channels);
-    CHECK(found.channels->phases.empty());
-    REQUIRE(found.channels->between_nodes);
-    const ChannelPhase& between = *found.channels->between_nodes;
-    CHECK(between.messages == 2 * 6 * 35);
-    CHECK(between.now == Approx(0.4 * between.messages));
-    CHECK(between.planned == 6 * 35);  // of ranks half a ring apart, which send to each other
+    REQUIRE(found.channels->phases.size() == 3);  // two of MPI_Pcontrol, and all together
+    const ChannelPhase& second = found.channels->phases[1];
+    CHECK((second.between_nodes && second.label == 2));
+    CHECK(second.messages == 6 * 35);
+    CHECK(second.planned == 6 * 30);  // of ranks half a ring apart, which send to each other
+    const ChannelPhase& all = found.channels->phases[2];
+    CHECK((all.between_nodes && !all.label));
+    CHECK(all.messages == 2 * 6 * 35);
+    CHECK(all.now == Approx(0.4 * all.messages));
+    CHECK(all.planned == 6 * 35);
     const std::string text = plan_text(found, "ring.plan");
     CHECK_THAT(text, Catch::Contains("420 messages between nodes, of which 40.0 % used RDMA and 50.0 % would use it"));
+    CHECK_THAT(text, Catch::Contains("[phase 2, between nodes]"));
     const config::Plan plan = config::parse_plan(text, "ring.plan");
     REQUIRE(plan.errors == std::vector<std::string>{});
-    CHECK(config::RankChannels(plan.channels, 4).by_rdma() == std::vector{1});
+    CHECK(*config::RankChannels(plan.channels, 4).by_rdma(2) == std::vector{1});
+    CHECK(*config::RankChannels(plan.channels, 4).by_rdma(7) == std::vector{1});
     CHECK(config::RankChannels(plan.channels, 4).in_phase(1) == nullptr);
 
     CHECK_FALSE(propose({describe_profile("ring.shunt", spread_run(6, few, 0))}, {}).channels);  // no rank has RDMA
     CHECK_FALSE(propose({describe_profile("ring.shunt", spread_run(6, "p2p.channels = 3\n", 40))}, {}).channels);
     const std::vector<KeptChannels> kept = kept_channels(file, spread_run(6, few, 60));
-    REQUIRE(kept.size() == 1);
-    CHECK(kept[0].between_nodes);
-    CHECK(kept[0].before == Approx(0.4));
-    CHECK(kept[0].planned == Approx(0.5));
-    CHECK(kept[0].after == Approx(0.6));
+    REQUIRE(kept.size() == 2);
+    CHECK((kept[1].between_nodes && kept[1].label == 2));
+    CHECK(kept[1].before == Approx(0.4));
+    CHECK(kept[1].planned == Approx(180.0 / 210));
+    CHECK(kept[1].after == Approx(0.6));
 }
 
 TEST_CASE("two runs are compared by the messages that used channels, beside the plan's expectation", "[tools][plan]") {

@@ -1,104 +1,7 @@
 // Messages by RDMA over simulated remote memory, in one thread. With real devices: tests/verbs/messages_test.
-#include <catch2/catch.hpp>
-
-#include "loop_memory.hpp"
-#include "native/base/clock.hpp"
-#include "native/engines/remote_write/rdma_fabric.hpp"
-#include "speaking_member.hpp"
-#include "tests/seeds.hpp"
-
-namespace {
+#include "rdma_world.hpp"
 
 using namespace remote_write_test;
-
-constexpr net::Ipv4 kLoopback{0x7f000001};
-const SipKey kLoopKey{0x4321, 0x8765};
-
-/// Processes of one thread, each on a node of its own.
-struct RdmaWorld {
-    /// `preferred`: by process, as RdmaFabricOptions; may be empty.
-    RdmaWorld(int count, std::uint64_t seed, RdmaFabricOptions options = {},
-              const std::vector<std::vector<int>>& preferred = {})
-        : network(count, seed) {
-        std::vector<std::unique_ptr<TcpFabric>> tcp(static_cast<std::size_t>(count));
-        std::vector<net::Endpoint> doors;
-        for (int i = 0; i < count; ++i) {
-            REQUIRE(TcpFabric::open(i, kLoopback, {}, tcp[static_cast<std::size_t>(i)]).ok());
-            doors.push_back(tcp[static_cast<std::size_t>(i)]->door());
-        }
-        for (int i = 0; i < count; ++i) {
-            auto& by_tcp = tcp[static_cast<std::size_t>(i)];
-            by_tcp->connect(doors, kLoopKey);
-            if (!preferred.empty()) options.preferred = preferred[static_cast<std::size_t>(i)];
-            fabrics.push_back(std::make_unique<RdmaFabric>(i, std::move(by_tcp), options));
-            std::span<std::byte> window;
-            REQUIRE(fabrics.back()->make_window(count, window).ok());
-            REQUIRE(fabrics.back()->use(std::make_unique<LoopMemory>(network, i, window)).ok());
-            messengers.push_back(std::make_unique<Messenger>(*fabrics.back(), i, MessengerOptions{}, Threads::one));
-        }
-    }
-    /// Advances all processes until `done`.   Returns: false after 20 s.
-    template <class Done>
-    bool run(Done done) {
-        const std::int64_t end = monotonic_ns() + 20'000'000'000;
-        while (!done()) {
-            for (auto& messenger : messengers)
-                if (messenger) messenger->advance();
-            if (monotonic_ns() > end) return false;
-        }
-        return true;
-    }
-    std::uint64_t by_rdma() const {
-        std::uint64_t sum = 0;
-        for (const auto& fabric : fabrics) sum += fabric->counters().by_rdma;
-        return sum;
-    }
-
-    LoopNetwork network;
-    std::vector<std::unique_ptr<RdmaFabric>> fabrics;
-    std::vector<std::unique_ptr<Messenger>> messengers;
-};
-
-struct OneSend : Send {
-    OneSend(int from, int to, std::span<const std::byte> bytes, std::int32_t tag = 1) {
-        envelope = {kExact, from, tag, bytes.size()};
-        process = to;
-        data = bytes;
-    }
-};
-struct OneReceive : Receive {
-    OneReceive(int from, std::span<std::byte> place, std::int32_t tag = 1) {
-        context = kExact;
-        process = from;
-        pattern = {from, tag};
-        into = place;
-    }
-};
-
-/// Random traffic among all processes.   Returns: 0, or the number of the fault.
-int talk(RdmaWorld& world, bool receives_first) {
-    const int count = static_cast<int>(world.messengers.size());
-    std::vector<std::unique_ptr<SpeakingMember>> members;
-    std::vector<int> ends(world.messengers.size(), SpeakingMember::kGoesOn);
-    for (int i = 0; i < count; ++i)
-        members.push_back(
-            std::make_unique<SpeakingMember>(i, count, 60, *world.messengers[static_cast<std::size_t>(i)]));
-    const std::int64_t end = monotonic_ns() + 60'000'000'000;
-    while (std::ranges::count(ends, SpeakingMember::kGoesOn) > 0) {
-        for (std::size_t i = 0; i < members.size(); ++i) {
-            bool has_moved = false;
-            if (ends[i] == SpeakingMember::kGoesOn) ends[i] = members[i]->step(receives_first, has_moved);
-            else world.messengers[i]->advance();
-            if (ends[i] > 0) return ends[i];
-        }
-        if (monotonic_ns() > end) return 99;
-    }
-    const bool is_quiet = world.run(
-        [&] { return std::ranges::none_of(world.messengers, [](const auto& each) { return each->has_unsent(); }); });
-    return is_quiet ? 0 : 98;
-}
-
-}  // namespace
 
 TEST_CASE("messengers exchange random messages by RDMA", "[remote_write][rdma]") {
     const std::uint64_t seed = GENERATE(range(std::uint64_t{1}, end_of_seeds(1, 30)));
@@ -155,22 +58,6 @@ TEST_CASE("slots are kept for the preferred processes, whoever sends first", "[r
     CHECK(world.by_rdma() >= 4);
     CHECK(world.by_rdma() <= 10);
     CHECK(world.network.wrong == 0);
-}
-
-TEST_CASE("a slot kept for a process that declines is free for others", "[remote_write][rdma]") {
-    LoopNetwork network(1, 1);
-    std::vector<std::byte> window(64);
-    LoopMemory memory(network, 0, window);
-    RdmaSlots slots(2, std::vector{7, 8, 9});
-    RdmaSlot first, second, third;
-    CHECK_FALSE(slots.take(memory, 9, first));  // the third of two
-    CHECK_FALSE(slots.take(memory, 1, first));  // both are kept
-    REQUIRE(slots.take(memory, 7, first));
-    slots.give_back(first);  // 7 has declined
-    REQUIRE(slots.take(memory, 2, second));
-    CHECK_FALSE(slots.take(memory, 3, third));  // kept for 8
-    CHECK(slots.take(memory, 8, third));
-    CHECK_FALSE(slots.take(memory, 4, first));
 }
 
 TEST_CASE("frames that arrive by TCP are received before the answer that makes RDMA the way", "[remote_write][rdma]") {

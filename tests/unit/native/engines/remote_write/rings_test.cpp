@@ -125,44 +125,6 @@ TEST_CASE("a full ring is left when there is room", "[node][remote_write]") {
     CHECK(talk(from, 0, to, 1) == Way::common_mailbox);
 }
 
-TEST_CASE("the busiest peers are preferred, and stay until others are twice as busy", "[remote_write]") {
-    OutgoingRings rings(2);
-    using Uses = std::vector<OutgoingRings::Use>;
-    CHECK(rings.review(Uses{{1, 10, false, false}, {2, 30, false, false}, {3, 20, false, false}}));
-    CHECK((rings.prefers(2) && rings.prefers(3) && !rings.prefers(1)));
-    CHECK_FALSE(rings.review(Uses{{1, 39, false, false}, {2, 20, true, false}, {3, 20, true, false}}));
-    CHECK(rings.review(Uses{{1, 41, false, false}, {2, 20, true, false}, {3, 21, true, false}}));
-    CHECK((rings.prefers(1) && rings.prefers(3) && !rings.prefers(2)));
-    SECTION("an expected peer counts like one with a ring, until other peers are expected") {
-        rings.expect(std::array{2, 3});
-        CHECK_FALSE(rings.review(Uses{{1, 39, true, false}, {2, 40, false, false}, {3, 40, false, false}}));
-        CHECK(rings.review(Uses{{1, 21, false, false}, {2, 10, false, false}, {3, 40, false, false}}));
-        CHECK((rings.prefers(1) && rings.prefers(3) && !rings.prefers(2)));
-        rings.expect({});
-        CHECK(rings.review(Uses{{1, 21, false, false}, {2, 22, false, false}, {3, 40, false, false}}));
-        CHECK((rings.prefers(2) && rings.prefers(3) && !rings.prefers(1)));
-    }
-    SECTION("a peer that was left out is considered again when other peers are expected") {
-        CHECK(rings.review(Uses{{1, 50, true, false}, {2, 20, false, false}, {3, 90, true, true}}));
-        rings.expect(std::array{2});
-        CHECK(rings.review(Uses{{1, 50, false, false}, {2, 20, false, false}, {3, 90, false, false}}));
-        CHECK((rings.prefers(1) && rings.prefers(3)));
-    }
-    SECTION("a peer without traffic is not preferred") {
-        CHECK(rings.review(Uses{{1, 5, true, false}, {2, 0, false, false}, {3, 0, true, false}}));
-        CHECK((rings.prefers(1) && !rings.prefers(2) && !rings.prefers(3)));
-    }
-    SECTION("a receiver without a free place is left out for some time") {
-        const Uses uses{{1, 50, true, false}, {2, 20, false, false}, {3, 90, true, true}};
-        CHECK(rings.review(uses));
-        CHECK((rings.prefers(1) && rings.prefers(2)));
-        const Uses later{{1, 50, true, false}, {2, 20, true, false}, {3, 90, false, false}};
-        for (std::uint64_t i = 1; i < OutgoingRings::kReviewsLeftOut; ++i) CHECK_FALSE(rings.review(later));
-        CHECK(rings.review(later));
-        CHECK(rings.prefers(3));
-    }
-}
-
 TEST_CASE("rings go to the peers to which a process writes most", "[node][remote_write]") {
     const auto sides = all_sides<4>(one_ring());
     CHECK(talk(*sides[0], 0, *sides[1], 1) == Way::shared_memory);

@@ -1,0 +1,174 @@
+// Slots of registered memory are handed over between pairs of processes while messages are under way.
+#include <array>
+#include <cstring>
+
+#include "rdma_world.hpp"
+
+using namespace remote_write_test;
+
+TEST_CASE("slots are handed over while messages are under way, and none is lost or overtaken", "[remote_write][rdma]") {
+    const std::uint64_t seed = GENERATE(range(std::uint64_t{1}, end_of_seeds(1, 60)));
+    CAPTURE(seed);
+    RdmaFabricOptions options;
+    options.slots_most = 1 + static_cast<std::uint32_t>(seed % 2);
+    const int count = 3 + static_cast<int>(seed % 3);
+    RdmaWorld world(count, seed, options);
+    // A process may have less memory for data, or for another chunk of slots.
+    if (seed % 5 == 0) world.network.at(0).limit = RdmaSlot::kBytes * 8 + 100'000;
+    Random random(seed);
+    const auto prefer_others = [&] {
+        // What one process sends another by RDMA is late now and then, later than TCP.
+        const auto any = [&] { return static_cast<int>(random.below(static_cast<std::uint64_t>(count))); };
+        if (random.chance(1, 30))
+            world.network.held = random.chance(1, 2) ? std::pair{any(), any()} : std::pair{-1, -1};
+        if (!random.chance(1, 40)) return;
+        // A ring of preferences, so that both ends agree now and then.
+        const int distance = 1 + static_cast<int>(random.below(static_cast<std::uint64_t>(count - 1)));
+        for (int i = 0; i < count; ++i)
+            if (random.chance(3, 4))
+                world.fabrics[static_cast<std::size_t>(i)]->prefer_elsewhere(
+                    std::array{(distance + count - i) % count, (i + distance) % count});
+    };
+    CHECK(talk(world, seed % 2 == 0, 400, prefer_others) == 0);
+    CHECK(world.handovers() > 0);
+    CHECK(world.network.wrong == 0);
+    REQUIRE(world.run([&] {
+        for (int i = 0; i < count; ++i)
+            for (int j = 0; j < count; ++j)
+                if (i != j && world.fabrics[static_cast<std::size_t>(i)]->way_to(j) !=
+                                  world.fabrics[static_cast<std::size_t>(j)]->way_to(i))
+                    return false;
+        return true;
+    }));
+    CHECK(world.by_rdma() <= static_cast<std::uint64_t>(count) * options.slots_most);
+    for (int i = 0; i < count; ++i) CHECK(world.network.at(i).registered.size() <= 1);  // one chunk of slots
+}
+
+TEST_CASE("the pair that communicates most has the slot", "[remote_write][rdma]") {
+    const std::uint64_t seed = GENERATE(range(std::uint64_t{1}, end_of_seeds(1, 10)));
+    CAPTURE(seed);
+    RdmaFabricOptions options;
+    options.slots_most = 1;
+    RdmaWorld world(3, seed, options);
+    std::uint64_t number = 0;
+    const auto exchange = [&](int from, int to) {
+        std::vector<std::byte> word(8), into(8);
+        std::memcpy(word.data(), &++number, sizeof number);
+        OneSend send(from, to, word);
+        OneReceive receive(from, into);
+        world.messengers[static_cast<std::size_t>(to)]->start(receive);
+        world.messengers[static_cast<std::size_t>(from)]->start(send);
+        REQUIRE(world.run([&] { return receive.has_ended() && send.has_ended(); }));
+        REQUIRE(into == word);
+        return receive.way;
+    };
+    REQUIRE(exchange(0, 1) == Way::rdma);
+    REQUIRE(exchange(0, 2) == Way::tcp);
+    int sent = 0;
+    while (exchange(0, 2) == Way::tcp) REQUIRE(++sent < 4000);  // in one direction
+    CHECK(sent > 900);
+    CHECK(exchange(2, 0) == Way::rdma);
+    CHECK(exchange(0, 1) == Way::tcp);
+    CHECK(world.fabrics[1]->way_to(0) == Way::tcp);
+    sent = 0;
+    while (exchange(1, 0) == Way::tcp) REQUIRE(++sent < 9000);
+    CHECK(world.network.wrong == 0);
+}
+
+TEST_CASE("a peer without a free slot stays with TCP, and is asked again later", "[remote_write][rdma]") {
+    RdmaFabricOptions options;
+    options.slots_most = 1;
+    RdmaWorld world(4, 7, options);
+    const auto exchange = [&](int from, int to) {
+        std::vector<std::byte> word(8), into(8);
+        OneSend send(from, to, word);
+        OneReceive receive(from, into);
+        world.messengers[static_cast<std::size_t>(to)]->start(receive);
+        world.messengers[static_cast<std::size_t>(from)]->start(send);
+        REQUIRE(world.run([&] { return receive.has_ended() && send.has_ended(); }));
+        return receive.way;
+    };
+    REQUIRE(exchange(0, 1) == Way::rdma);
+    REQUIRE(exchange(2, 3) == Way::rdma);
+    // 0 has most to do with 2, and 2 with 3.
+    for (int i = 0; i < 2000; ++i) {
+        exchange(0, 2);
+        for (int j = 0; j < 3; ++j) exchange(2, 3);
+    }
+    CHECK(world.fabrics[2]->way_to(3) == Way::rdma);
+    CHECK(world.fabrics[0]->way_to(2) == Way::tcp);
+    exchange(0, 1);
+    int sent = 0;
+    while (exchange(0, 2) == Way::tcp) REQUIRE(++sent < 40'000);
+    CHECK(world.fabrics[3]->way_to(2) == Way::tcp);
+    CHECK(world.network.wrong == 0);
+}
+
+TEST_CASE("frames by TCP that arrive before earlier ones in cells wait for them", "[remote_write][rdma]") {
+    RdmaFabricOptions options;
+    options.slots_most = 1;
+    RdmaWorld world(3, 13, options);
+    std::vector<std::byte> word(8), back(8);
+    OneSend hello(0, 1, word);
+    OneReceive heard(0, back);
+    world.messengers[1]->start(heard);
+    world.messengers[0]->start(hello);
+    REQUIRE(world.run([&] { return heard.has_ended(); }));
+    world.network.held = {0, 1};
+    constexpr std::size_t kByCells = 4, kAll = 9;
+    std::vector<std::vector<std::byte>> data, into(kAll, std::vector<std::byte>(8));
+    std::vector<std::unique_ptr<OneSend>> sends;
+    std::vector<std::unique_ptr<OneReceive>> receives;
+    for (std::size_t i = 0; i < kAll; ++i) {
+        data.emplace_back(8, static_cast<std::byte>(i + 1));
+        receives.push_back(std::make_unique<OneReceive>(0, into[i]));
+        world.messengers[1]->start(*receives.back());
+    }
+    for (std::size_t i = 0; i < kAll; ++i) {
+        if (i == kByCells) {
+            world.fabrics[0]->prefer_elsewhere(std::array{2});
+            REQUIRE(world.run([&] { return world.fabrics[0]->way_to(1) == Way::tcp; }));
+        }
+        sends.push_back(std::make_unique<OneSend>(0, 1, data[i]));
+        world.messengers[0]->start(*sends.back());
+    }
+    int looks = 0;
+    REQUIRE(world.run([&] { return ++looks > 20'000; }));
+    CHECK_FALSE(receives.front()->has_ended());
+    world.network.held = {-1, -1};
+    const auto have_ended = [](const auto& each) { return each->has_ended(); };
+    REQUIRE(
+        world.run([&] { return std::ranges::all_of(receives, have_ended) && std::ranges::all_of(sends, have_ended); }));
+    CHECK(into == data);
+    CHECK(receives[kByCells - 1]->way == Way::rdma);
+    CHECK(receives[kByCells]->way == Way::tcp);
+}
+
+TEST_CASE("an offer that is accepted late keeps the slot, and later frames go by TCP", "[remote_write][rdma]") {
+    const bool may_register = GENERATE(true, false);
+    RdmaFabricOptions options;
+    options.slots_most = 1;
+    RdmaWorld world(3, 11, options);
+    if (!may_register) world.network.at(0).limit = RdmaSlot::kBytes * 8;
+    std::vector<std::byte> data(400'000), into(data.size()), word(8), short_into(8);
+    fill(data, 0, 1, 3);
+    OneSend offer(0, 1, data, 5), later(0, 1, word, 6);
+    world.messengers[0]->start(offer);
+    int looks = 0;
+    REQUIRE(world.run([&] { return ++looks > 2000; }));
+    CHECK(world.fabrics[0]->way_to(1) == Way::rdma);
+    world.fabrics[0]->prefer_elsewhere(std::array{2});
+    REQUIRE(world.run([&] { return world.fabrics[0]->way_to(1) == Way::tcp; }));
+    OneReceive short_one(0, short_into, 6);
+    world.messengers[1]->start(short_one);
+    world.messengers[0]->start(later);
+    REQUIRE(world.run([&] { return short_one.has_ended() && later.has_ended(); }));
+    CHECK(short_one.way == Way::tcp);
+    CHECK(world.fabrics[0]->counters().by_rdma == 1);  // the slot is not free yet
+    OneReceive receive(0, into, 5);
+    world.messengers[1]->start(receive);
+    REQUIRE(world.run([&] { return receive.has_ended() && offer.has_ended(); }));
+    CHECK(into == data);
+    CHECK(world.run([&] { return world.by_rdma() == 0; }));
+    CHECK(world.network.wrong == 0);
+}
