@@ -65,23 +65,51 @@ static void wait_beside_null(int step) {
 /* MPI does not tell when the message of a freed receive has arrived. A later message of the same pair, once received,
    shows it. */
 static void free_receive(int step) {
-    static int got; /* no other message may match the receive, but its memory must stay */
-    int number = step, later = -1, is_there = 0;
+    static int got[3]; /* no other message may match the receive, but its memory must stay */
+    int number = step, pair[2] = {step, step}, later = -1, is_there = 0;
     MPI_Request freed, send;
-    got = -1;
-    CHECK_OK(MPI_Irecv(&got, 1, MPI_INT, peer, kFreedReceive, comm, &freed));
-    CHECK_OK(MPI_Isend(&number, 1, MPI_INT, peer, kFreedReceive, comm, &send));
+    MPI_Datatype apart;
+    MPI_Type_vector(2, 1, 2, MPI_INT, &apart);
+    MPI_Type_commit(&apart);
+    for (int i = 0; i < 3; ++i) got[i] = -1;
+    if (step % 2) CHECK_OK(MPI_Irecv(got, 2, MPI_INT, peer, kFreedReceive, comm, &freed));
+    else CHECK_OK(MPI_Irecv(got, 1, apart, peer, kFreedReceive, comm, &freed));
+    MPI_Type_free(&apart);
+    CHECK_OK(MPI_Isend(pair, 2, MPI_INT, peer, kFreedReceive, comm, &send));
     CHECK_OK(MPI_Request_free(&freed));
     CHECK_OK(MPI_Wait(&send, MPI_STATUS_IGNORE));
     CHECK_OK(
         MPI_Sendrecv(&number, 1, MPI_INT, peer, kAnswer, &later, 1, MPI_INT, peer, kAnswer, comm, MPI_STATUS_IGNORE));
     CHECK_EQUAL(later, step);
-    for (int looks = 0; looks < 1000000 && *(volatile int*)&got != step; ++looks)
+    for (int looks = 0; looks < 1000000 && *(volatile int*)&got[2 - step % 2] != step; ++looks)
         CHECK_OK(MPI_Iprobe(peer, kNever, comm, &is_there, MPI_STATUS_IGNORE));
-    CHECK_EQUAL(got, step);
+    CHECK_EQUAL(got[0], step);
+    CHECK_EQUAL(got[1 + step % 2], -1);
+    CHECK_EQUAL(got[2 - step % 2], step);
 }
 
-static void (*const kinds[])(int step) = {cancel_send, free_send, cancel_receive, wait_beside_null, free_receive};
+/* A freed receive whose message is too long reports nothing, whether it is freed before the message has arrived or
+   after. */
+static void free_truncated(int step) {
+    static int got[3];
+    int four[4] = {step, step, step, step}, is_there = 0;
+    MPI_Request freed, send;
+    MPI_Datatype apart;
+    MPI_Type_vector(2, 1, 2, MPI_INT, &apart);
+    MPI_Type_commit(&apart);
+    if (step % 4 < 2) CHECK_OK(MPI_Irecv(got, 1, apart, peer, kFreedReceive, comm, &freed));
+    else CHECK_OK(MPI_Irecv(got, 2, MPI_INT, peer, kFreedReceive, comm, &freed));
+    MPI_Type_free(&apart);
+    if (step % 2) CHECK_OK(MPI_Request_free(&freed));
+    CHECK_OK(MPI_Isend(four, 4, MPI_INT, peer, kFreedReceive, comm, &send));
+    CHECK_OK(MPI_Wait(&send, MPI_STATUS_IGNORE));
+    CHECK_OK(MPI_Barrier(comm));
+    for (int looks = 0; looks < 100; ++looks) CHECK_OK(MPI_Iprobe(peer, kNever, comm, &is_there, MPI_STATUS_IGNORE));
+    if (step % 2 == 0) CHECK_OK(MPI_Request_free(&freed));
+}
+
+static void (*const kinds[])(int step) = {cancel_send,      free_send,    cancel_receive,
+                                          wait_beside_null, free_receive, free_truncated};
 
 int main(int argc, char** argv) {
     start(argc, argv);

@@ -118,9 +118,9 @@ void PlainRequest<Message>::abandon() {
     if (state() != CallState::active) put_away();
 }
 
+/// No host reports the errors of a freed request.
 template <class Message>
 void PlainRequest<Message>::end_freed() {
-    CallFailure{record_->handle, code_of(message_)}.report();
     put_away();
 }
 
