@@ -46,4 +46,17 @@ struct MessageFunction {
                      MPI_Request*) = nullptr;  ///< the host's nonblocking equivalent; set for blocking functions
 };
 
+/// Whether such sends end in a buffer of the program's, from which the host may send the data at any later time.
+constexpr bool is_buffered(Function function) {
+    switch (function) {
+        case Function::MPI_Bsend:
+        case Function::MPI_Bsend_c:
+        case Function::MPI_Ibsend:
+        case Function::MPI_Ibsend_c:
+        case Function::MPI_Bsend_init:
+        case Function::MPI_Bsend_init_c: return true;
+        default: return false;
+    }
+}
+
 }  // namespace shunt

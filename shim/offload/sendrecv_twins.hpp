@@ -9,6 +9,7 @@
 #include "shim/objects/message_arguments.hpp"
 #include "shim/observe/session.hpp"
 #include "shim/offload/message_check.hpp"
+#include "shim/offload/probed_receive.hpp"
 
 namespace shunt {
 
@@ -57,6 +58,21 @@ int exchange_gently(const Patience& patience, Receive&& receive, Send&& send, MP
         return received != MPI_SUCCESS ? received : sent;
     });
     return is_sent ? ended : started;
+}
+
+/// The same where ends_are_misreported(): the host's blocking call receives the message, once it has arrived.
+inline int exchange_after_probe(const Session& s, const Patience& patience, const MessageArguments& arguments) {
+    const MessageBuffer& to = arguments.receive;
+    MPI_Request outgoing = MPI_REQUEST_NULL;
+    const int started = start_send(arguments.send, arguments.comm, &outgoing);
+    if (is_refused(started, outgoing)) return started;
+    await_message(s, patience, to, arguments.comm);
+    const int received = fits_int(to.count) ? host.MPI_Recv(to.writable(), static_cast<int>(to.count), to.type, to.peer,
+                                                            to.tag, arguments.comm, arguments.status)
+                                            : host.MPI_Recv_c(to.writable(), to.count, to.type, to.peer, to.tag,
+                                                              arguments.comm, arguments.status);
+    const int sent = wait_until(patience, [&](int* flag) { return host.MPI_Test(&outgoing, flag, MPI_STATUS_IGNORE); });
+    return received != MPI_SUCCESS ? received : sent;
 }
 
 /// The status of a receive from MPI_PROC_NULL. (MPICH's nonblocking receives leave another.)

@@ -11,22 +11,10 @@
 #include "shim/offload/host_exchange.hpp"
 #include "shim/offload/messages/carry_message.hpp"
 #include "shim/offload/messages/messages.hpp"
+#include "shim/offload/probed_receive.hpp"
 #include "shim/wrappers/callback.hpp"
 
 namespace shunt {
-
-/// Whether such sends end in a buffer of the program's, from which the host may send the data at any later time.
-constexpr bool is_buffered(Function function) {
-    switch (function) {
-        case Function::MPI_Bsend:
-        case Function::MPI_Bsend_c:
-        case Function::MPI_Ibsend:
-        case Function::MPI_Ibsend_c:
-        case Function::MPI_Bsend_init:
-        case Function::MPI_Bsend_init_c: return true;
-        default: return false;
-    }
-}
 
 /// The host is about to carry a message of the program, and may need more calls for it. Not called for messages of
 /// ours: a wait for them seldom calls the host while the host has no work.
@@ -59,7 +47,11 @@ int call_or_gently(Session& s, const MessageArguments& arguments, std::optional<
 template <const MessageFunction& kFunction>
 int receive_or_gently(Session& s, bool from_somebody, const MessageArguments& arguments,
                       std::optional<CarriedParts>* carried = nullptr) {
-    return from_somebody ? call_or_gently<kFunction>(s, arguments, carried) : kFunction.call(arguments);
+    if (from_somebody && (!ends_are_misreported(s, arguments.comm) || are_ours(s, arguments)))
+        return call_or_gently<kFunction>(s, arguments, carried);
+    if (const Patience* const gentle = from_somebody ? s.gentle_wait() : nullptr)
+        await_message(s, *gentle, arguments.receive, arguments.comm);
+    return kFunction.call(arguments);
 }
 
 /// Counts in the row of a blocking send how its message was sent. `cell` is null if there is no row, or if nothing
