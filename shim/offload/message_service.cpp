@@ -235,7 +235,10 @@ void note_counters(const Session& s, const remote_write::Counters& counters) {
     note("unexpected", counters.unexpected_messages);
     note("unexpected-sum", counters.unexpected_length_sum);
     note("unexpected-most", counters.unexpected_length_most);
-    const auto* const routed = dynamic_cast<const RoutedFabric*>(s.offload->message_fabric.get());
+    const Fabric* const fabric = s.offload->message_fabric.get();
+    const auto* const routed = dynamic_cast<const RoutedFabric*>(fabric);
+    const auto* const near = routed ? routed->near() : dynamic_cast<const NodeFabric*>(fabric);
+    if (near) note("rings-left", near->rings_left());
     if (!routed || !routed->far()) return;
     note("connections", routed->far()->counters().connections);
     note("strangers", routed->far()->counters().strangers);

@@ -116,6 +116,22 @@ std::string unknown_text(const std::vector<CarriedMessages>& sums) {
                      (unknown == 1 ? "it" : "they") + " ended.";
 }
 
+std::uint64_t counted(const Analysis& run, std::string_view name) {
+    const auto found = std::ranges::find(run.counters, name, &CounterRow::name);
+    return found != run.counters.end() ? found->total : 0;
+}
+
+/// Fast channels of pairs that were handed over during the run; empty if none was.
+std::string handover_text(const Analysis& run) {
+    std::string text;
+    if (const std::uint64_t rings = counted(run, "remote_write.rings-left"); rings > 0)
+        text += "For pairs with more messages, ranks left " + plural(rings, "channel") + " within nodes. ";
+    if (const std::uint64_t turns = counted(run, "remote_write.rdma-handovers"); turns > 0)
+        text += "Messages from one rank to another turned " + plural(turns, "time") +
+                " from TCP to RDMA, or back, as memory for RDMA was handed over.";
+    return text;
+}
+
 }  // namespace
 
 void print_carried_messages(const Analysis& run, std::ostream& out, const TextStyle& style) {
@@ -145,7 +161,8 @@ void print_carried_messages(const Analysis& run, std::ostream& out, const TextSt
         out << dim("The " + std::to_string(groups.size()) + " rows with most messages of " +
                        show_count(run.carried_messages.size()) + ".\n",
                    style);
-    if (const std::string unknown = unknown_text(sums); !unknown.empty()) out << wrap(unknown, style.width, "", "");
+    for (const std::string& line : {unknown_text(sums), handover_text(run)})
+        if (!line.empty()) out << wrap(line, style.width, "", "");
     out << dim(wrap(std::string(kProtocolsExplained) + " " + std::string(kWaysExplained), style.width, "", ""), style);
 }
 
@@ -210,7 +227,8 @@ std::string carried_messages(const Analysis& run) {
     for (const CarriedMessages& sum : sums) groups.push_back(&sum);
     for (const CarriedMessages& group : run.carried_messages) groups.push_back(&group);
     std::string out = protocol_table(groups) + way_table(groups);
-    for (const std::string& line : {unknown_text(sums), std::string(kProtocolsExplained), std::string(kWaysExplained)})
+    for (const std::string& line :
+         {unknown_text(sums), handover_text(run), std::string(kProtocolsExplained), std::string(kWaysExplained)})
         if (!line.empty()) out += "<p class=\"note\">" + escape(line) + "</p>\n";
     return out;
 }

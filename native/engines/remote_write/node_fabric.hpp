@@ -56,6 +56,8 @@ public:
         return peers_[static_cast<std::size_t>(process)]->sends_fast_frames();
     }
     void prefer(std::span<const int> processes) override;
+    /// How many rings to others this process has left for busier ones.
+    std::uint64_t rings_left() const { return outgoing_rings_.channels_gone(); }
     void wait(std::int64_t most_ns) override;
     const char* failure() const override { return failure_.empty() ? nullptr : failure_.c_str(); }
 

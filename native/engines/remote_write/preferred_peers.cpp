@@ -39,7 +39,7 @@ void PreferredPeers::made(int process) {
 }
 
 void PreferredPeers::gone(int process) {
-    std::erase(made_, process);
+    channels_gone_ += std::erase(made_, process);
     count_lacking();
 }
 

@@ -31,6 +31,8 @@ public:
     bool admits(int process) const;
     void made(int process);
     void gone(int process);
+    /// How many channels have gone, among them those that peers had no place for.
+    std::uint64_t channels_gone() const { return channels_gone_; }
 
     /// How much this process has communicated with a peer lately.
     struct Use {
@@ -53,7 +55,7 @@ private:
     std::uint32_t most_;
     std::vector<int> made_, preferred_, expected_;  // at most `most_` each
     std::size_t lacking_ = 0;                       // of the preferred peers, those without a channel
-    std::uint64_t reviews_ = 0;
+    std::uint64_t reviews_ = 0, channels_gone_ = 0;
     std::map<int, std::uint64_t> left_out_;  // process: until which review
 };
 

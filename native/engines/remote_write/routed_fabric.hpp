@@ -57,6 +57,7 @@ public:
         if (far_) far_->finish();
     }
     const FarFabric* far() const { return far_.get(); }
+    const NodeFabric* near() const { return near_.get(); }
 
     std::byte* reserve(int process, std::size_t bytes) override {
         Fabric& by = way(process);

@@ -1,6 +1,7 @@
 #include "tools/report/message_tables.hpp"
 
 #include <catch2/catch.hpp>
+#include <cstdio>
 #include <sstream>
 
 #include "tests/unit/tools/approval.hpp"
@@ -26,6 +27,13 @@ std::string default_report_of(const Analysis& run) {
     return out.str();
 }
 
+void count(Parts& parts, const char* name, std::uint64_t value) {
+    record::CounterEntry entry;
+    std::snprintf(entry.name, sizeof entry.name, "%s", name);
+    entry.value = value;
+    parts.counters.push_back(entry);
+}
+
 }  // namespace
 
 TEST_CASE("the tables of carried messages are as approved", "[report]") {
@@ -38,6 +46,17 @@ TEST_CASE("carried messages are shown by default where there are some", "[report
     CHECK_THAT(default_report_of(analysis_of({idle_rank(0, 2), idle_rank(1, 2)})), !Catch::Contains(title));
     CHECK_THAT(tables_of(analysis_of({idle_rank(0, 2), idle_rank(1, 2)})),
                Catch::Contains("Remote write carried no messages"));
+}
+
+TEST_CASE("channels that were handed over are counted", "[report]") {
+    Parts one = carried_rank(0), other = carried_rank(1);
+    CHECK_THAT(tables_of(analysis_of({one, other})), !Catch::Contains("RDMA was handed over"));
+    count(one, "remote_write.rings-left", 1);
+    count(one, "remote_write.rdma-handovers", 3);
+    count(other, "remote_write.rdma-handovers", 2);
+    const std::string text = tables_of(analysis_of({one, other}));
+    CHECK_THAT(text, Catch::Contains("For pairs with more messages, ranks left 1 channel within nodes."));
+    CHECK_THAT(text, Catch::Contains("turned 5 times from TCP to RDMA, or back"));
 }
 
 TEST_CASE("a table of many rows shows the rows with most messages", "[report]") {
