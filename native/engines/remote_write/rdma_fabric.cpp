@@ -76,13 +76,15 @@ void RdmaFabric::flush(RdmaPeer& peer) {
     if (peer.is_lost) return;
     if (peer.way.mine() != RdmaWay::none && !peer.way.is_told()) return tell(peer);
     if (peer.way.owes_turn()) turn(peer);
+    if (peer.owes_given_up) peer.owes_given_up = !notify(peer, RdmaPeer::given_up);
     if (peer.flush() == Status::peer_lost) return lose(peer);
     note_backlog(peer);
 }
 
 void RdmaFabric::note_backlog(RdmaPeer& peer) {
     const bool waits = peer.way.round() == 1 ? !peer.way.is_settled() : !peer.way.is_told() || peer.way.owes_turn();
-    const bool is_behind = !peer.is_lost && (waits || peer.has_unsent() || peer.has_much_under_way());
+    const bool is_behind =
+        !peer.is_lost && (waits || peer.owes_given_up || peer.has_unsent() || peer.has_much_under_way());
     if (is_behind == peer.has_backlog) return;
     peer.has_backlog = is_behind;
     if (is_behind) behind_.push_back(&peer);
@@ -178,7 +180,8 @@ void RdmaFabric::look_for_trouble() {
     if (is_all_lost_ || memory_->trouble() == Status::ok) return;
     is_all_lost_ = true;
     for (std::size_t i = 0; i < known_.size(); ++i)
-        if (known_[i]->way.needs_memory()) lose(*known_[i]);
+        if (known_[i]->way.may_give_up()) decline(*known_[i]);
+        else if (known_[i]->way.needs_memory()) lose(*known_[i]);
 }
 
 void RdmaFabric::lose(RdmaPeer& peer) {
@@ -189,6 +192,8 @@ void RdmaFabric::lose(RdmaPeer& peer) {
     note_backlog(peer);
     lost_.push_back(peer.number());
     ++lost_count_;
+    // The peer may live, and would wait for this process.
+    if (!peer.has_left_tcp && !peer.is_left && tcp_->is_connected(peer.number())) (void)notify(peer, RdmaPeer::lost);
 }
 
 void RdmaFabric::lose_wrong(RdmaPeer& peer) {
@@ -199,13 +204,14 @@ void RdmaFabric::lose_wrong(RdmaPeer& peer) {
 /// An ended TCP connection also means the end of a process reached by RDMA, once its cells have been read.
 void RdmaFabric::look_for_ended_connections() {
     for (int process = tcp_->next_lost(); process >= 0; process = tcp_->next_lost()) {
-        at(process).has_left_tcp = true;
+        if (!at(process).is_lost) at(process).has_left_tcp = true;
         ended_.push_back(process);
     }
     std::erase_if(ended_, [this](int process) {
         RdmaPeer& peer = at(process);
         const bool has_cells = peer.way.reads_cells() && peer.look() != nullptr;
-        if (!peer.is_lost && (has_cells || !peer.held.empty())) return false;
+        const bool has_held = !peer.held.empty() && !peer.way.reads_cells_first();
+        if (!peer.is_lost && (has_cells || has_held)) return false;
         lose(peer);
         return true;
     });

@@ -85,7 +85,9 @@ private:
     void leave(RdmaPeer& peer);
     void look_at_leaving();
     bool take_end(RdmaPeer& from, const RdmaCell& cell);
-    bool take_turn(RdmaPeer& from, const Frame& frame);
+    bool notify(RdmaPeer& peer, RdmaPeer::Notice kind);
+    void decline(RdmaPeer& peer);
+    bool take_notice(RdmaPeer& from, const Frame& frame);
     bool next_by_tcp(Frame& frame);
     bool next_held(Frame& frame);
     void make_ready(RdmaPeer& peer);

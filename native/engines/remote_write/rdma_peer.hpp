@@ -46,6 +46,13 @@ public:
     RdmaPeer(const RdmaPeer&) = delete;
     int number() const { return number_; }
 
+    /// What the fabric tells the peer by TCP.
+    enum Notice : std::uint32_t {
+        turned = 1,  ///< later frames are in cells
+        given_up,    ///< this process takes no part in the round
+        lost         ///< this process has lost the peer, as RDMA has failed
+    };
+
     // ---- which way the frames go
     RdmaWay way;
     RdmaSlot slot;        ///< while this process has granted it
@@ -95,9 +102,11 @@ public:
     bool is_ready = false;     ///< may have cells
     bool has_backlog = false;  ///< is counted as one with unsent frames
     bool is_lost = false;
-    bool has_left_tcp = false;  ///< its TCP connection has ended
-    bool is_wrong = false;      ///< has sent something that no process of this job sends
-    bool is_told = false;       ///< the user knows that it is lost
+    bool owes_given_up = false;  ///< there was no room for the notice
+    bool is_left = false;        ///< it has lost this process
+    bool has_left_tcp = false;   ///< its TCP connection has ended
+    bool is_wrong = false;       ///< has sent something that no process of this job sends
+    bool is_told = false;        ///< the user knows that it is lost
 
 private:
     struct Control {

@@ -9,7 +9,7 @@ bool RdmaWay::hear(std::uint64_t word) {
     const auto answer = static_cast<Answer>(word & 3);
     if (answer > refused || (answer == none) != (round == 0)) return false;
     if (round == round_) {
-        if (theirs_ == none) theirs_ = answer;
+        if (theirs_ == none) theirs_ = round == given_up_ ? refused : answer;
         return true;
     }
     if (round != round_ + 1) return round + 1 == round_;  // the last round's, as the peer has not heard of this one
@@ -20,9 +20,17 @@ bool RdmaWay::hear(std::uint64_t word) {
     return true;
 }
 
+bool RdmaWay::peer_gave_up(std::uint64_t round) {
+    if (round == round_ && is_open_) return false;
+    given_up_ = round;
+    if (round == round_ && !is_settled()) theirs_ = refused;
+    return true;
+}
+
 void RdmaWay::begin() {
     ++round_;
-    mine_ = theirs_ = none;
+    mine_ = none;
+    theirs_ = round_ == given_up_ ? refused : none;
     is_told_ = is_settling_done_ = false;
 }
 

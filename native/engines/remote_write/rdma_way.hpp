@@ -19,11 +19,17 @@ public:
     std::uint64_t word() const { return round_ << 2 | mine_; }
     void answer(Answer mine) { mine_ = mine; }
     void told() { is_told_ = true; }
-    /// The peer cannot be told; it will not have heard of this round.
+    /// This process takes no part in the round, whatever it has answered. The peer must hear that by TCP.
     void give_up() {
+        if (mine_ == none) mine_ = refused;
         is_told_ = true;
         theirs_ = refused;
     }
+    /// Whether it may do so: the pair uses TCP, and the peer has sent nothing by cells.
+    bool may_give_up() const { return round_ > 1 && !is_settled(); }
+    /// The peer takes no part in that round. It may say so before its word of the round is here.
+    /// Returns: false if this process has sent by cells, or will, as the pair has agreed.
+    bool peer_gave_up(std::uint64_t round);
     bool is_told() const { return is_told_; }
     /// The peer's word.   Returns: false if no process of this job says that now.
     bool hear(std::uint64_t word);
@@ -34,8 +40,8 @@ public:
     bool is_settled() const { return mine_ != none && is_told_ && theirs_ != none; }
     /// Frames may be sent. In the first round that must be settled, in later ones they go on by TCP.
     bool has_way() const { return round_ > 1 || is_settled(); }
-    /// The peer may have sent by cells, or may do so soon: without the memory it is lost.
-    bool needs_memory() const { return is_open_ || (!is_settled() && (round_ == 1 || (mine_ == granted && is_told_))); }
+    /// The peer may have sent by cells, or cannot know by which way to send: without the memory it is lost.
+    bool needs_memory() const { return is_open_ || (round_ == 1 && !is_settled()); }
     /// The round has ended, and nothing of it is left.
     bool is_over() const { return is_settled() && is_settling_done_ && !is_open_; }
     /// Whether the peer has begun the next round with that word.
@@ -91,6 +97,7 @@ private:
     std::uint64_t round_ = 1;
     Answer mine_ = none, theirs_ = none;
     bool is_told_ = false, is_settling_done_ = false, is_open_ = false;
+    std::uint64_t given_up_ = 0;     // by the peer: the last such round
     bool has_turned_early_ = false;  // the peer, before this process had heard its word
     bool is_drained_ = false, is_peer_drained_ = false;
     Stream out_ = Stream::tcp, in_ = Stream::tcp;

@@ -10,9 +10,10 @@ namespace {
 constexpr std::uint64_t kLineBytes = sizeof(RdmaLine);
 constexpr int kMostPutOff = 1;  // reviews before a peer that was asked for memory, and has none yet, refuses
 
-/// A frame by TCP, shorter than those of the messenger: the sender's later frames are in cells.
-struct RdmaTurn {
-    std::uint64_t mark = 0x6e7275742e616d72;  // "rdma.turn"
+/// A frame by TCP, shorter than those of the messenger.
+struct RdmaNotice {
+    std::uint32_t mark = 0x616d6472;  // "rdma"
+    std::uint32_t kind = 0;           // RdmaPeer::Notice
     std::uint64_t round = 0;
 };
 
@@ -45,7 +46,7 @@ Way RdmaFabric::way_to(int process) const {
 // ---- a round --------------------------------------------------------------------------------------------------------
 
 bool RdmaFabric::take_slot(RdmaPeer& peer) {
-    if (!choice_.admits(peer.number())) return false;
+    if (is_all_lost_ || !choice_.admits(peer.number())) return false;
     if (!slots_.take(*memory_, peer.slot)) {
         choice_.declined(peer.number());
         return false;
@@ -83,8 +84,7 @@ void RdmaFabric::tell(RdmaPeer& peer) {
     if (status == Status::ok)
         status = memory_->put_word(peer.number(), line + offsetof(RdmaLine, answer), peer.way.word());
     if (status == Status::ok) peer.way.told();
-    else if (status != Status::again && peer.way.round() == 1) return lose(peer);
-    else if (status != Status::again) peer.way.give_up();  // TCP remains
+    else if (status != Status::again) return peer.way.may_give_up() ? decline(peer) : lose(peer);
     settle(peer);
     note_backlog(peer);
 }
@@ -114,43 +114,69 @@ void RdmaFabric::settle(RdmaPeer& peer) {
         ++by_rdma_;
         if (peer.way.owes_turn()) turn(peer);
         make_ready(peer);
-    } else if (peer.way.mine() == RdmaWay::granted) {
-        give_slot_back(peer);
-        choice_.declined(peer.number());
-        peer.was_declined = true;
+        return;
     }
+    if (peer.way.mine() != RdmaWay::granted) return;
+    give_slot_back(peer);
+    choice_.declined(peer.number());
+    peer.was_declined = true;
+}
+
+// ---- notices by TCP -------------------------------------------------------------------------------------------------
+
+/// Returns: false if there is no room for it now.
+bool RdmaFabric::notify(RdmaPeer& peer, RdmaPeer::Notice kind) {
+    const RdmaNotice notice{.kind = kind, .round = peer.way.round()};
+    std::byte* const room = tcp_->reserve(peer.number(), sizeof notice);
+    if (!room) return false;
+    std::memcpy(room, &notice, sizeof notice);
+    tcp_->publish(peer.number());
+    return true;
+}
+
+/// This process takes no part in the round: the pair uses TCP.
+void RdmaFabric::decline(RdmaPeer& peer) {
+    peer.way.give_up();
+    peer.owes_given_up = !notify(peer, RdmaPeer::given_up);
+    settle(peer);
+    note_backlog(peer);
+}
+
+/// Returns: whether the frame is a notice.
+bool RdmaFabric::take_notice(RdmaPeer& from, const Frame& frame) {
+    RdmaNotice notice;
+    const std::uint32_t mark = notice.mark;
+    if (frame.bytes.size() != sizeof notice) return false;
+    std::memcpy(&notice, frame.bytes.data(), sizeof notice);
+    if (notice.mark != mark) return false;
+    if (notice.kind == RdmaPeer::turned) {
+        if (from.way.peer_turned(notice.round)) make_ready(from);
+        else lose_wrong(from);
+    } else if (notice.kind == RdmaPeer::given_up && from.way.peer_gave_up(notice.round)) {
+        if (from.way.is_asked()) answer(from);
+        settle(from);
+        note_backlog(from);
+    } else {
+        from.is_left = true;
+        lose(from);
+    }
+    return true;
 }
 
 // ---- from TCP to RDMA -----------------------------------------------------------------------------------------------
 
-/// Sends the mark; if there is no room for it now, flush() tries again.
+/// The sender's later frames are in cells. If there is no room for the notice now, flush() tries again.
 void RdmaFabric::turn(RdmaPeer& peer) {
-    const RdmaTurn mark{.round = peer.way.round()};
-    std::byte* const room = tcp_->reserve(peer.number(), sizeof mark);
-    if (!room) return;
-    std::memcpy(room, &mark, sizeof mark);
-    tcp_->publish(peer.number());
+    if (!notify(peer, RdmaPeer::turned)) return;
     peer.way.turned();
     ++handovers_;
-}
-
-/// Returns: whether the frame is the peer's mark.
-bool RdmaFabric::take_turn(RdmaPeer& from, const Frame& frame) {
-    RdmaTurn mark;
-    const std::uint64_t expected = mark.mark;
-    if (frame.bytes.size() != sizeof mark) return false;
-    std::memcpy(&mark, frame.bytes.data(), sizeof mark);
-    if (mark.mark != expected) return false;
-    if (from.way.peer_turned(mark.round)) make_ready(from);
-    else lose_wrong(from);
-    return true;
 }
 
 /// The next frame by TCP that is not later than one in a cell.
 bool RdmaFabric::next_by_tcp(Frame& frame) {
     for (; tcp_->next(frame); tcp_->release(frame)) {
         RdmaPeer& from = at(frame.process);
-        if (take_turn(from, frame)) continue;
+        if (take_notice(from, frame)) continue;
         if (!from.way.reads_cells_first() && from.held.empty()) return true;
         from.held.emplace_back(frame.bytes.begin(), frame.bytes.end());
     }
@@ -260,6 +286,7 @@ void RdmaFabric::settle_slots() {
         if (choice_.has_channel(peer.number()) || !choice_.admits(peer.number())) continue;
         peer.way.begin();
         answer(peer);
+        if (peer.way.is_refused()) choice_.declined(peer.number());
     }
 }
 

@@ -45,6 +45,11 @@ public:
     /// declined, with the remedy.
     Outcome meet(std::span<const int> peers, std::int64_t timeout_ns);
     void on_backlog(std::function<void()> call) override { on_backlog_ = std::move(call); }
+    /// Whether a frame to `process` can leave now.
+    bool is_connected(int process) const {
+        const auto& peer = peers_[static_cast<std::size_t>(process)];
+        return peer && peer->connection.is_open();
+    }
 
     std::byte* reserve(int process, std::size_t bytes) override;
     void publish(int process) override;

@@ -1,6 +1,7 @@
 // Slots of registered memory are handed over between pairs of processes while messages are under way.
 #include <array>
 #include <cstring>
+#include <string>
 
 #include "rdma_world.hpp"
 
@@ -171,4 +172,44 @@ TEST_CASE("an offer that is accepted late keeps the slot, and later frames go by
     CHECK(into == data);
     CHECK(world.run([&] { return world.by_rdma() == 0; }));
     CHECK(world.network.wrong == 0);
+}
+
+TEST_CASE("a process that is gone while its slot is handed over is lost, and others are not", "[remote_write][rdma]") {
+    RdmaFabricOptions options;
+    options.slots_most = 1;
+    RdmaWorld world(3, 17, options);
+    const auto exchange = [&](std::size_t from, std::size_t to) {
+        std::vector<std::byte> word(8), into(8);
+        OneSend send(static_cast<int>(from), static_cast<int>(to), word);
+        OneReceive receive(static_cast<int>(from), into);
+        world.messengers[to]->start(receive);
+        world.messengers[from]->start(send);
+        REQUIRE(world.run([&] { return receive.has_ended() && send.has_ended(); }));
+    };
+    exchange(1, 0);
+    exchange(2, 0);
+    REQUIRE(world.fabrics[0]->way_to(1) == Way::rdma);
+    REQUIRE(world.fabrics[0]->way_to(2) == Way::tcp);
+    const std::string when = GENERATE("it has left", "it has not answered", "the other asks for the slot");
+    CAPTURE(when);
+    if (when == "it has not answered") world.network.held = {0, 1};
+    world.fabrics[0]->prefer_elsewhere(std::array{2});
+    if (when == "the other asks for the slot") world.fabrics[2]->prefer_elsewhere(std::array{0});
+    REQUIRE(world.run([&] { return world.fabrics[0]->way_to(1) == Way::tcp; }));
+    if (when == "it has left") REQUIRE(world.run([&] { return world.fabrics[1]->way_to(0) == Way::tcp; }));
+    std::vector<std::byte> never(8), word(8), into(8);
+    OneReceive waits(1, never, 3);
+    world.messengers[0]->start(waits);
+    world.messengers[1].reset();
+    world.fabrics[1].reset();
+    REQUIRE(world.run([&] { return waits.has_ended(); }));
+    CHECK(waits.ending == Ending::lost);
+    // A pair that had already turned to RDMA is lost with it, for both (see RdmaFabric). Otherwise it goes on by TCP.
+    OneSend send(2, 0, word);
+    OneReceive receive(2, into);
+    world.messengers[0]->start(receive);
+    world.messengers[2]->start(send);
+    REQUIRE(world.run([&] { return receive.has_ended() && send.has_ended(); }));
+    CHECK((receive.ending == Ending::success) == (send.ending == Ending::success));
+    if (when != "the other asks for the slot") CHECK(receive.ending == Ending::success);
 }

@@ -1,6 +1,7 @@
 #include "native/engines/remote_write/rdma_way.hpp"
 
 #include <catch2/catch.hpp>
+#include <string>
 
 using shunt::remote_write::RdmaWay;
 
@@ -81,7 +82,8 @@ TEST_CASE("in later rounds frames go by TCP until the mark, in each direction", 
         CHECK(one.peer_turned(2));
         CHECK_FALSE(one.peer_turned(2));
     }
-    CHECK(one.needs_memory());
+    if (one.is_open()) CHECK(one.needs_memory());
+    else CHECK(one.may_give_up());
 }
 
 TEST_CASE("both may begin the same round", "[remote_write][rdma]") {
@@ -154,14 +156,44 @@ TEST_CASE("words that no process of the job says", "[remote_write][rdma]") {
     CHECK_FALSE(one.is_asked());
 }
 
-TEST_CASE("a process that cannot tell its answer keeps TCP", "[remote_write][rdma]") {
+TEST_CASE("a process that gives a round up keeps TCP, and the peer learns it", "[remote_write][rdma]") {
     RdmaWay one, other;
     refuse(one, other);
     one.begin();
     one.answer(RdmaWay::granted);
     CHECK_FALSE(one.needs_memory());
+    const std::string when =
+        GENERATE("it was not told", "the peer has heard", "the peer has answered", "the peer has not heard");
+    CAPTURE(when);
+    if (when != "it was not told") one.told();
+    if (when == "the peer has heard" || when == "the peer has answered") {
+        other.begin();
+        REQUIRE(other.hear(one.word()));
+    }
+    if (when == "the peer has answered") other.answer(RdmaWay::granted), other.told();
+    REQUIRE(one.may_give_up());
     one.give_up();
     REQUIRE(one.settle());
     CHECK((one.is_over() && !one.is_open()));
-    CHECK(one.hear(2 << 2 | 1));
+    CHECK(one.hear(2 << 2 | 1));  // the peer's answer may be on its way
+    if (when == "the peer has answered") {
+        REQUIRE(other.settle());  // it has turned: the pair is lost
+        CHECK_FALSE(other.peer_gave_up(2));
+        return;
+    }
+    REQUIRE(other.peer_gave_up(2));
+    if (when != "the peer has heard") other.begin();
+    if (when == "the peer has not heard") CHECK(other.hear(2 << 2 | 1));
+    CHECK((other.is_asked() && other.is_refused()));
+    other.answer(RdmaWay::refused), other.told();
+    REQUIRE(other.settle());
+    CHECK(other.is_over());
+}
+
+TEST_CASE("in the first round no process gives up, as the pair has no other way yet", "[remote_write][rdma]") {
+    RdmaWay one;
+    CHECK((!one.may_give_up() && one.needs_memory()));
+    one.answer(RdmaWay::granted);
+    one.told();
+    CHECK((!one.may_give_up() && one.needs_memory()));
 }
