@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""MPI_Alltoallv of one pattern in a loop on a virtual cluster: the host's, what `auto` makes of it, the phased engine's, and that with
-the schedule made each time from what ranks tell each other (level 1), from the whole pattern (level 2), or once (level 3); alltoallv.c
-says which patterns there are.
+"""Times MPI_Alltoallv of one pattern in a loop on a virtual cluster: by the host, by the phased engine where it is
+expected to be faster (`auto`), by the phased engine always (`phased`), and by that engine with a schedule of
+mpix_shunt.h. The schedule is made for each call from counts that the ranks exchange (`level1`), for each call from the
+whole pattern (`level2`), or once before the loop (`level3`). alltoallv.c describes the patterns.
 
-Needs root and iproute2. Makes a cluster --name and removes it. The ways follow one another, round by round; the tables have medians over
-the rounds, in ms per call, the bound (bytes through the busiest port over its rate), and how near to it the best way of the engine comes.
---table: CC-MPI's table of the all-to-all pattern from 2 to 64 KB by four methods, and its plot in --plot.
+Needs root and iproute2. Makes a cluster --name and removes it. Each round runs all ways, one after the other. The
+tables contain medians over the rounds in ms per call, and the bound (bytes through the busiest port, divided by its
+rate). They compare the fastest way under Shunt with the bound and with the host. --table: CC-MPI's table of the
+all-to-all pattern from 2 to 64 KB by four methods, and its plot in --plot.
 """
 import argparse
 import os
@@ -39,7 +41,7 @@ def measure(options, hosts, pattern, way):
 
 
 def medians(options, hosts, pattern, ways):
-    """{seed: bound in ms}, {(way, seed): median of the rounds in ms}."""
+    """{seed: bound in ms}, {(way, seed): median over the rounds in ms}."""
     taken, bounds = {}, {}
     for number in range(options.rounds):
         for way in ways:
@@ -70,7 +72,7 @@ def show_pattern(options, hosts, pattern):
 
 
 def show_table(options, hosts):
-    """CC-MPI's table of the four methods in this cluster's figures, and its plot."""
+    """Prints CC-MPI's table of the four methods, measured on this cluster, and writes its plot."""
     rows = {method: [] for method in METHODS}
     print(f"\nall-to-all pattern, {hosts} hosts, ms\n{'size':>8}" + "".join(f"{name:>16}" for name in METHODS.values()) + f"{'bound':>10}")
     for size in TABLE_BYTES:
@@ -90,17 +92,19 @@ def show_table(options, hosts):
 def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--build", type=lab.pathlib.Path, default=lab.ROOT / "build", help="build directory; `bench` must be built in it")
-    parser.add_argument("--mpi", choices=lab.FLAVOURS, default="openmpi", help="the host")
-    parser.add_argument("--patterns", default="random,pages:1,pages:4,pages:8", help="separated by commas; see alltoallv.c")
-    parser.add_argument("--ways", default=",".join(WAYS), help="host and others of these, separated by commas")
-    parser.add_argument("--table", action="store_true", help="the table and its plot, instead of patterns")
+    parser.add_argument("--mpi", choices=lab.FLAVOURS, default="openmpi", help="the host MPI")
+    parser.add_argument("--patterns", default="random,pages:1,pages:4,pages:8",
+                        help="patterns, separated by commas; see alltoallv.c")
+    parser.add_argument("--ways", default=",".join(WAYS), help="host and some of the other ways, separated by commas")
+    parser.add_argument("--table", action="store_true",
+                        help="make the table and its plot, instead of measuring patterns")
     parser.add_argument("--plot", default="alltoallv.svg", help="file for the plot of --table")
-    parser.add_argument("--seeds", default="1,2,3", help="of random patterns, separated by commas")
-    parser.add_argument("--calls", type=int, default=5, help="in a loop")
-    parser.add_argument("--hosts", default="16", help="one rank each; numbers separated by commas")
-    parser.add_argument("--mbit", type=float, default=20, help="of each port")
+    parser.add_argument("--seeds", default="1,2,3", help="seeds of random patterns, separated by commas")
+    parser.add_argument("--calls", type=int, default=5, help="calls in a loop")
+    parser.add_argument("--hosts", default="16", help="numbers of hosts, separated by commas; each host has one rank")
+    parser.add_argument("--mbit", type=float, default=20, help="rate of each port in Mbit/s")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each way, interleaved")
-    parser.add_argument("--name", default="alltoallv", help="the cluster")
+    parser.add_argument("--name", default="alltoallv", help="name of the cluster")
     parser.add_argument("--timeout", type=float, default=300, help="seconds after which a run is ended")
     options = parser.parse_args()
     options.bits = options.mbit * 1e6

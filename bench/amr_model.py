@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
-"""What do channels gain on machines that are not here? The kernel of amr.c, modelled (amr_model.cpp) with measured costs (amr_model.parameters).
+"""How much do channels gain on machines with hundreds of ranks? A model (amr_model.cpp) of the kernel of amr.c, with
+measured costs (amr_model.parameters).
 
-PRO-MPI's experiment with hundreds of ranks, each with a core of its own, of which each may have --channels low-latency channels: which part of the
-messages goes by a channel, and how long a step takes, where channels go to those that talk first, as a plan of an exact profile has it, by plans of
-inexact ones, by what the ranks see while they run ("seen"), by both, and with channels to all. --measure finds the costs out and writes them down:
-of messages between two ranks of this machine by a mailbox of the two and by the one that all ranks write to (amr_costs.c), and of messages between
-hosts of a virtual cluster (root). --check runs amr.c itself on such a cluster, and shows how near the model comes there.
+PRO-MPI's experiment: each rank has a core of its own, and may have --channels low-latency channels. The table shows the
+share of the messages sent by a channel, and the time of a step. The channels go to the ranks that a rank sends to
+first, to those that a plan names (of an exact or an inexact profile), to those that get most messages while the kernel
+runs ("seen"), to those of a plan and "seen" together, or to all ranks.
+
+--measure measures the costs of messages and stores them: between two ranks of this machine, by a mailbox of the pair
+and by the mailbox that all ranks write to (amr_costs.c), and between hosts of a virtual cluster (root). --check runs
+amr.c on such a cluster, and compares its time with the model's.
 """
 import pathlib
 import re
@@ -20,13 +24,13 @@ BYTES = "128"
 LINE = re.compile(r"window=(\d+) us=(\S+) cpu_us=(\S+)")
 ALLREDUCE = re.compile(r"allreduce us=(\S+)")
 RULES = "p2p -> remote_write"
-# The only channels are those of rank 0 with rank 2 and rank 1 with rank 3, which carry nothing: ranks 0 and 1 use the
-# common mailbox.
+# The only channels are those of rank 0 with rank 2 and rank 1 with rank 3, which exchange no messages. So ranks 0 and 1
+# use the mailbox that all ranks write to.
 NO_CHANNELS = ["plan 1", "program amr_costs", "ranks 4", "set p2p.channels = 1", "channels from 0 to 2", "channels from 1 to 3"]
 
 
 def read_costs(output):
-    """({window: us}, {window: us of processors}, us of the Allreduce)"""
+    """({window: us}, {window: us of processor time}, us of the Allreduce)"""
     found = LINE.findall(output)
     allreduce = ALLREDUCE.search(output)
     if not found or not allreduce:
@@ -35,7 +39,8 @@ def read_costs(output):
 
 
 def costs_on_node(options, ways):
-    """Each way, (ranks, settings), in turn: [(us of a message, us until it is there, us of the Allreduce)], medians."""
+    """Runs all ways, each (ranks, settings), in turn. Returns for each way the medians (us of a message, us until it
+    arrives, us of the Allreduce)."""
     words = [lab.program(options, "openmpi", "amr_costs"), BYTES]
     common = {"LD_PRELOAD": lab.library(options), "SHUNT_RECORD": "off", "SHUNT_RULES": RULES}
     runs = [[] for _ in ways]
@@ -57,7 +62,8 @@ def on_cluster(options, program, words):
 
 def costs_on_cluster(options):
     runs = [read_costs(on_cluster(options, "amr_costs", [BYTES, "5"])) for _ in range(options.rounds)]
-    wire = lab.median([(us[8] - us[1]) / 7 for us, _, _ in runs])   # a pair of ranks of the kernel exchanges about as many
+    # Window 8: a pair of ranks of the kernel exchanges about 8 messages.
+    wire = lab.median([(us[8] - us[1]) / 7 for us, _, _ in runs])
     more_wire = lab.median([(us[64] - us[8]) / 56 for us, _, _ in runs])
     message = lab.median([(cpu[64] - cpu[8]) / 56 / 2 for _, cpu, _ in runs])   # two messages per exchange
     latency = lab.median([us[1] - message - 2 * wire for us, _, _ in runs])
@@ -80,13 +86,13 @@ def measure(options):
 
 def parameters():
     if not PARAMETERS.exists():
-        raise SystemExit(f"{PARAMETERS} is missing: --measure makes it")
+        raise SystemExit(f"{PARAMETERS} is missing: run with --measure to make it")
     lines = [line.split("=") for line in PARAMETERS.read_text().splitlines() if "=" in line and not line.startswith("#")]
     return {key.strip(): float(value) for key, value in lines}
 
 
 def model(options, place, costs, cores, ranks, size):
-    """{kind: (share, us)}"""
+    """{kind: (share of the messages sent by a channel, us of a step)}"""
     words = [place, *(str(value) for value in costs[:6]), str(cores), str(costs[6]), str(ranks), str(options.channels), *size]
     done = subprocess.run([options.build / "bin" / "bench_amr_model", *words], capture_output=True, text=True, check=True)
     return {kind: (float(share), float(us)) for kind, share, us in (line.split(",") for line in done.stdout.splitlines())}
@@ -118,10 +124,10 @@ def main():
     parser = cluster.arguments(__doc__)
     parser.set_defaults(name="amrmodel", hosts=16, rounds=3)
     parser.add_argument("--ranks", type=int, default=512)
-    parser.add_argument("--channels", type=int, default=4, help="of a rank, in each direction")
-    parser.add_argument("--blocks", type=int, default=128, help="of a side of the grid")
-    parser.add_argument("--steps", type=int, default=40, help="of a phase")
-    parser.add_argument("--measure", action="store_true", help="find out what messages cost here")
+    parser.add_argument("--channels", type=int, default=4, help="channels of a rank in each direction")
+    parser.add_argument("--blocks", type=int, default=128, help="blocks along a side of the grid")
+    parser.add_argument("--steps", type=int, default=40, help="steps of a phase")
+    parser.add_argument("--measure", action="store_true", help="measure the costs of messages and store them")
     parser.add_argument("--check", action="store_true", help="compare the model with the kernel on a virtual cluster")
     options = cluster.parse(parser)
     options.node, options.priority = 0, False

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""The oracle's table: how near `auto` comes, once it has learnt, to the best of everything that can be forced (oracle.c).
+"""How near does `auto` come, after it has learnt, to the fastest carrier that can be forced? (oracle.c)
 
-On a virtual cluster (needs root and iproute2; uses the cluster --name where it is up, else makes one and removes it), or with --node on
-this machine alone. Columns: the host's default twice (the noise), each engine forced, the best of the host's own algorithms forced, and
-auto. Each column has a communicator of its own in one process, with rules for it, and they take turns call by call: where a virtual
-machine's cores are moved apart between two processes, these differ by a factor of three. First each of the host's algorithms takes part in
-a few turns; the --best fastest of them for each size stand in the table. Then auto learns for --learn-s seconds in a run of its own, which
-keeps what it found in a knowledge file of this driver's own; the table's run begins from it, as a user's second run does, and with
---warm-s seconds of such calls, in which auto sees whether what it knows still holds. Table on standard output: us, auto over the best
-column, auto over the host's default, and at the end both medians and the worst.
+Runs on a virtual cluster (root and iproute2): uses the cluster --name if it is up, otherwise makes it and removes it.
+With --node it runs on this machine alone. Columns: the host's default, measured twice to show the noise; each engine
+forced; the fastest of the host's own algorithms, forced; and auto. All columns are measured in one process, and take
+turns call by call. Each has a communicator of its own, with a rule that names its carrier. In separate processes the
+times could differ by a factor of three, because a virtual machine's cores may be moved apart between two processes.
+
+First each of the host's algorithms takes some turns, and the --best fastest ones for each size become columns. Then
+auto learns in a separate run of --learn-s seconds, and stores the results in a knowledge file of this driver. The run
+for the table reads that file, like a user's second run. It begins with --warm-s seconds of calls that are not counted,
+in which auto checks the results. The table on standard output has us, auto over the fastest other column, and auto over
+the host's default; at its end, medians and the worst value.
 """
 import re
 import shutil
@@ -22,7 +25,7 @@ OPERATIONS = {"bcast": ("multicast", "pipeline"), "alltoall": ("phased",), "allg
               "allreduce": ("pipeline",), "scan": ("pipeline",)}
 ON_A_NODE = {"bcast": ("pipeline",), "alltoall": ("phased",), "allgather": ("phased",), "barrier": ("pipeline",), "scatter": ("phased",),
              "reduce": ("pipeline",), "allreduce": ("pipeline",), "scan": ("pipeline",)}
-# Open MPI's algorithms that cut the data into segments, for operations with the parameter `segment`.
+# Open MPI's algorithms that divide the data into segments, for operations with the parameter `segment`.
 CUT = {"bcast": ("chain", "pipeline", "split_binary_tree", "binary_tree", "binomial"),
        "reduce": ("chain", "pipeline", "binary", "binomial", "in-order_binary"),
        "allreduce": ("segmented_ring",)}
@@ -32,7 +35,7 @@ WAY = re.compile(r"^way=(\S+) n=(\d+) median_s=(\S+)", re.M)
 
 
 def start(options, operation, size, ways, reps, seconds, learn_s, **settings):
-    """One run of oracle.c. `ways`: (label, what carries it), the first on MPI_COMM_WORLD."""
+    """One run of oracle.c. `ways`: (label, carrier); the first one gets MPI_COMM_WORLD."""
     names = ["world"] + [f"world/dup#{number}" for number in range(len(ways) - 1)]
     rules = [f"{operation} comm {name} -> {way}" for name, (_, way) in zip(names, ways)]
     settings = {"SHUNT_RULES": "; ".join(rules + ["* -> host"]), "SHUNT_RECORD": "off", "SHUNT_WAIT": "host",
@@ -44,7 +47,7 @@ def start(options, operation, size, ways, reps, seconds, learn_s, **settings):
 
 
 def run(options, operation, size, ways, *times, **settings):
-    """{way: median seconds} of start()."""
+    """{label: median seconds} of start()."""
     done = start(options, operation, size, ways, *times, **settings)
     found = {label: float(median) for label, _, median in WAY.findall(done.stdout)}
     if len(found) != len(ways):
@@ -53,7 +56,7 @@ def run(options, operation, size, ways, *times, **settings):
 
 
 def host_algorithms(options, operation):
-    """[(label, what carries it)]: rank 0 names those that there are when it is asked for one that there is not."""
+    """Yields (label, carrier). The algorithms are those that rank 0 lists if a rule names an unknown one."""
     done = start(options, operation, 8, [("host", "host algorithm=which")], 3, 0, 0)
     names = re.search(r"has no algorithm which for \S+, but (.*)", done.stdout + done.stderr)
     for name in names.group(1).split(", ") if names else []:
@@ -63,7 +66,7 @@ def host_algorithms(options, operation):
 
 
 def sweep(options, operation, size, algorithms):
-    """The fastest of the host's algorithms, the best first."""
+    """The --best fastest of the host's algorithms, the fastest first."""
     if not algorithms:
         return []
     lab.progress(f"  {operation}: the host's algorithms, {size} bytes")
@@ -72,10 +75,10 @@ def sweep(options, operation, size, algorithms):
 
 
 def columns(options, operation):
-    """All go through Shunt, so that all pay the same for looking."""
+    """Yields (label, carrier). All columns run under Shunt, so that all include its time for looking up the carrier."""
     yield "auto", "auto"
     yield "host", "host"
-    yield "again", "host"   # the noise: two equal columns
+    yield "again", "host"   # equal to the column `host`, to show the noise
     for name in (ON_A_NODE if options.node else OPERATIONS)[operation]:
         yield name, f"{name} choose=always"
 
@@ -90,7 +93,8 @@ def measure(options, operation, size, best):
 
 
 def show(options, operation, size, taken):
-    """(bytes, auto over the best, auto over the host's default, the host again over the host)"""
+    """Prints a row.   Returns: (bytes, auto over the best, auto over the host's default, second host column over the
+    first)"""
     best = min((value, label) for label, value in taken.items() if label not in ("auto", "again"))
     ratios = (size, taken["auto"] / best[0], taken["auto"] / taken["host"], taken["again"] / taken["host"])
     wire = "" if options.node else f"wire {1e6 * cluster.wire_s(options, operation, size):.1f}  "
@@ -115,10 +119,12 @@ def conclude(ratios):
 def main():
     parser = cluster.arguments(__doc__)
     parser.set_defaults(name="auto", ops=list(OPERATIONS), sizes=cluster.words("8,1024,16384,65536,262144"), reps=200)
-    parser.add_argument("--seconds", type=float, default=15, help="of a run, after which no more repetitions begin")
+    parser.add_argument("--seconds", type=float, default=15,
+                        help="seconds of a run after which no more repetitions begin")
     parser.add_argument("--learn-s", type=float, default=8, help="seconds that auto learns at each size")
-    parser.add_argument("--warm-s", type=float, default=2, help="seconds of auto's calls before those that count")
-    parser.add_argument("--best", type=int, default=2, help="host algorithms that stand in the table, for each size")
+    parser.add_argument("--warm-s", type=float, default=2, help="seconds of auto's calls before the counted ones")
+    parser.add_argument("--best", type=int, default=2,
+                        help="number of the host's algorithms in the table, for each size")
     options = cluster.parse(parser)
     options.knowledge = tempfile.mkdtemp(prefix="shunt-bench-knowledge-")
     made = cluster.bring_up(options)

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Whom a rank shares a mailbox with, where it may have few: what does a plan gain on a kernel in the shape of adaptive mesh refinement (amr.c)?
+"""How much does a plan gain if a rank may have only few low-latency channels (a mailbox of a pair of ranks)? The kernel
+has the shape of adaptive mesh refinement (amr.c).
 
-PRO-MPI's experiment (5.4.1, figures 5.6 to 5.12): each rank may have --channels low-latency channels; its partners change with the phases. Of the
-small messages, how many go by a channel: without a plan, with one from an exact profile, and with one from an inexact profile (half of the ranks,
-another size of the grid, fewer levels, fewer phases)? And how long do the steps take, beside channels with all, and beside the host? Runs one after
-the other, --pairs times; medians.
+PRO-MPI's experiment (5.4.1, figures 5.6 to 5.12): each rank may have --channels channels, and its partners change with
+the phases. The table shows the share of the small messages that go by a channel, and the time of the steps: without a
+plan, with a plan from an exact profile, and with plans from inexact profiles (half of the ranks, another size of the
+grid, fewer levels, fewer phases). For comparison, it shows the times with channels to all ranks and of the host. Each
+round runs all of these, one after the other. There are --pairs rounds; the figures are medians.
 """
 import csv
 import pathlib
@@ -40,7 +42,7 @@ class Bench:
                        stdout=subprocess.DEVNULL)
 
     def share(self):
-        """Per cent of the messages sent in the last run that went by a channel."""
+        """Percentage of the messages of the last run that were sent by a channel."""
         out = self.directory / "csv"
         subprocess.run([self.shunt, "export", "last.shunt", "--csv", out], cwd=self.directory, check=True, stdout=subprocess.DEVNULL)
         by_way = {}
@@ -63,7 +65,7 @@ def measure(options, flavour, directory):
     kinds = {"all ranks": lambda: bench.carried(ranks, SIZE, 0), "no plan": lambda: bench.carried(ranks, SIZE, few)}
     for name, plan in plans.items():
         kinds[name] = lambda plan=plan: bench.carried(ranks, SIZE, few, plan)
-    if flavour == "openmpi" or ranks <= lab.cores():    # bare MPICH spins where ranks share cores
+    if flavour == "openmpi" or ranks <= lab.cores():    # bare MPICH spins, so its ranks must not share cores
         kinds["host"] = lambda: bench.run(ranks, SIZE, {})
     took, shares = {name: [] for name in kinds}, {name: [] for name in kinds}
     for number in range(options.pairs):
@@ -83,7 +85,7 @@ def measure(options, flavour, directory):
 def main():
     parser = lab.arguments(__doc__, pairs=5)
     parser.add_argument("--ranks", type=int, default=32)
-    parser.add_argument("--channels", type=int, default=4, help="of a rank, in each direction (p2p.channels)")
+    parser.add_argument("--channels", type=int, default=4, help="channels of a rank in each direction (p2p.channels)")
     options = parser.parse_args()
     options.build = options.build.resolve()
     lab.header(options)

@@ -1,4 +1,4 @@
-"""A line chart with logarithmic axes, as SVG, of a table that a driver here prints."""
+"""Draws a line chart with logarithmic axes, as SVG."""
 import html
 import math
 

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Collectives on a virtual cluster: the host's default, the best of its algorithms forced, the engine, and the wire (cluster.c).
+"""How long do collectives take on a virtual cluster: by the host's default, by the host's fastest algorithm, forced,
+and by an engine; and what is the limit of the network (wire)? (cluster.c)
 
-Needs root and iproute2. Uses the cluster --name where it is up, else makes one and removes it. First each of the host's algorithms
-(Open MPI's with each segment size) runs once for all sizes of an operation; then default, the three best forced and the engine follow
-one another, round by round. Table on standard output, CSV (median, minimum and maximum over the rounds) in --csv.
+Needs root and iproute2. Uses the cluster --name if it is up, otherwise makes it and removes it. First each of the
+host's algorithms (of Open MPI's, with each segment size) runs once for all sizes of an operation. Then each round runs
+the default, the three fastest algorithms and the engine, one after the other. The table is on standard output; --csv
+gets medians, minima and maxima over the rounds.
 """
 import argparse
 import collections
@@ -17,7 +19,7 @@ import tempfile
 
 import lab
 
-# Open MPI 4.1: coll_tuned_<op>_algorithm, and whether coll_tuned_<op>_algorithm_segmentsize cuts it into pieces.
+# Open MPI 4.1: values of coll_tuned_<op>_algorithm, names, and whether coll_tuned_<op>_algorithm_segmentsize applies.
 ALGORITHMS = {
     "bcast": [(1, "linear", False), (2, "chain", True), (3, "pipeline", True), (4, "split-binary", True), (5, "binary", True),
               (6, "binomial", True), (7, "knomial", True), (8, "scatter-allgather", False), (9, "scatter-allgather-ring", False)],
@@ -35,7 +37,7 @@ ALGORITHMS = {
     "scatterv": [],
 }
 SEGMENTS = [0, 1024, 8192, 32768]
-# MPICH 4.0: MPIR_CVAR_<OP>_INTRA_ALGORITHM.
+# MPICH 4.0: values of MPIR_CVAR_<OP>_INTRA_ALGORITHM.
 MPICH_ALGORITHMS = {
     "bcast": ["binomial", "scatter_recursive_doubling_allgather", "scatter_ring_allgather", "pipelined_tree", "tree", "smp"],
     "scatter": ["binomial"],
@@ -49,8 +51,11 @@ MPICH_ALGORITHMS = {
     "scan": ["recursive_doubling", "smp"],
     "scatterv": [],
 }
-SHORT_BYTES, TIMES_SHORT = 2048, 16   # as in cluster.c: up to that length there are so many times more repetitions
-ENGINES = {"alltoall": "phased", "alltoallv": "phased", "reduce": "pipeline", "allreduce": "pipeline", "scan": "pipeline"}   # where no --engine says otherwise: multicast
+# As in cluster.c: calls of at most SHORT_BYTES have TIMES_SHORT times as many repetitions.
+SHORT_BYTES, TIMES_SHORT = 2048, 16
+# The engine of each operation, unless --engine is given. All other operations: multicast.
+ENGINES = {"alltoall": "phased", "alltoallv": "phased", "reduce": "pipeline", "allreduce": "pipeline",
+           "scan": "pipeline"}
 LINE = re.compile(r"^op=(\S+) bytes=(\d+) .*median_s=(\S+)", re.M)
 
 Variant = collections.namedtuple("Variant", "label mca settings")
@@ -58,7 +63,8 @@ DEFAULT = Variant("default", (), ())
 
 
 def wire_s(options, operation, size):
-    """Payload that the busiest port must take in one direction over its rate: the least time any way of doing it needs."""
+    """The least time that any algorithm needs: the payload that the busiest port must pass in one direction, divided by
+    its rate."""
     others = options.hosts - 1
     ranks = options.ranks_per_host
     blocks = {"bcast": 1, "scatter": others * ranks, "scatterv": min(5, options.hosts * ranks - 1), "allgather": others * ranks,
@@ -88,7 +94,7 @@ def engine(options, operation):
 
 
 def command(options, variant, program, arguments):
-    """The command line of a program of this folder on the cluster, or on this machine alone."""
+    """The command line of a program of this folder, on the cluster or, with --node, on this machine alone."""
     program = lab.program(options, options.mpi, program)
     if options.node:
         line, ranks = [lab.launcher(options.mpi)], options.node
@@ -96,7 +102,7 @@ def command(options, variant, program, arguments):
         line = [options.shunt, "cluster", "run", "--name", options.name, "--hosts", str(options.hosts), "--", lab.launcher(options.mpi)]
         ranks = options.hosts * options.ranks_per_host
     if options.mpi == "mpich":
-        own = () if options.node else (("UCX_TLS", "self,tcp"),)   # no transport through this machine's memory
+        own = () if options.node else (("UCX_TLS", "self,tcp"),)   # hosts must not communicate by this machine's memory
         for key, value in (*own, *variant.settings):
             line += ["-genv", key, value]
         line += ["-bind-to", "core"] * (0 < options.node <= lab.cores())
@@ -116,7 +122,7 @@ AT_EXIT_S = 5   # MPICH over UCX's TCP may hang in MPI_Finalize after all output
 
 
 def run_command(options, line, is_complete=lambda output: False):
-    """Runs it. AT_EXIT_S after its output is complete it is ended."""
+    """Runs `line`. Ends it if it still runs AT_EXIT_S after its output is complete."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("SHUNT") and k != "LD_PRELOAD"}
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
         def said(file):   # the program writes at the file's current offset, so reading must not move it
@@ -139,7 +145,7 @@ def run_command(options, line, is_complete=lambda output: False):
 
 
 def measure(options, operation, variant, sizes, reps):
-    """One run of cluster.c: {bytes: median seconds}, or nothing when the host or the engine refuses."""
+    """One run of cluster.c: {bytes: median seconds}. Empty if the host or the engine refuses the operation."""
     done = run_command(options, command(options, variant, "cluster", [operation, ",".join(map(str, sizes)), str(reps)]))
     found = {int(size): float(median) for _, size, median in LINE.findall(done.stdout)}
     if variant is DEFAULT and len(found) != len(sizes):
@@ -148,7 +154,7 @@ def measure(options, operation, variant, sizes, reps):
 
 
 def is_carried(options, operation, size):
-    """Whether an engine takes the operation at this size, as a profile says."""
+    """Whether an engine carries the operation at this size, according to a profile."""
     variant = engine(options, operation)
     with tempfile.TemporaryDirectory(prefix="shunt-bench-") as folder:
         profile = folder + "/run.shunt"
@@ -162,7 +168,8 @@ def is_carried(options, operation, size):
 
 
 def sweep(options, operation, sizes):
-    """The three forced variants that were fastest for each size: {bytes: [variant]}. Few repetitions choose badly, so the rounds decide."""
+    """The three fastest forced variants for each size: {bytes: [variant]}. They are more than one because few
+    repetitions choose badly; rounds() decides between them."""
     tried = collections.defaultdict(list)
     for variant in forced(options, operation):
         lab.progress(f"  {operation}: trying {variant.label}")
@@ -172,7 +179,8 @@ def sweep(options, operation, sizes):
 
 
 def rounds(options, operation, sizes, candidates):
-    """{(column or forced variant, bytes): [seconds of each round]}, all one after another within each round, the other way round in every other."""
+    """{(column or forced variant, bytes): [seconds of each round]}. A round runs all variants, one after the other;
+    every other round runs them in reverse."""
     taken = collections.defaultdict(list)
     runs = [("default", DEFAULT, sizes)]
     for variant in dict.fromkeys(one for found in candidates.values() for one in found):
@@ -229,7 +237,7 @@ def run_shunt(options, *words):
 
 
 def bring_up(options):
-    """Whether a cluster was made, which must then be removed."""
+    """Makes the cluster unless it is up.   Returns: whether it was made, and must be removed."""
     if options.node:
         options.facts = f"none: {options.node} ranks on this machine"
         return False
@@ -262,17 +270,19 @@ def arguments(description):
     parser.add_argument("--ops", type=words, default=list(ALGORITHMS), help="operations, separated by commas")
     parser.add_argument("--sizes", type=words, default=words("1,10240,65536,262144,1048576"), help="bytes, separated by commas")
     parser.add_argument("--hosts", type=int, default=16, help="hosts to use")
-    parser.add_argument("--rate", default="20mbit", help="of each port, for a cluster that is made")
-    parser.add_argument("--ranks-per-host", type=int, default=1, help="for a cluster that is made")
-    parser.add_argument("--node", type=int, default=0, metavar="RANKS", help="no cluster: so many ranks on this machine")
+    parser.add_argument("--rate", default="20mbit", help="rate of each port, if the cluster is made")
+    parser.add_argument("--ranks-per-host", type=int, default=1, help="ranks per host, if the cluster is made")
+    parser.add_argument("--node", type=int, default=0, metavar="RANKS",
+                        help="no cluster: run this number of ranks on this machine")
     parser.add_argument("--mpi", choices=lab.FLAVOURS, default="openmpi", help="the host MPI")
-    parser.add_argument("--loss", help="for a cluster that is made, as in 1%%")
-    parser.add_argument("--name", default="bench", help="the cluster")
-    parser.add_argument("--engine", help="the engine, instead of the one (or two, by length) that suits the operation")
-    parser.add_argument("--reps", type=int, default=7, help="repetitions within a run")
-    parser.add_argument("--sweep-reps", type=int, default=3, help="repetitions within a run of the sweep")
+    parser.add_argument("--loss", help="share of lost packets (such as 1%%), if the cluster is made")
+    parser.add_argument("--name", default="bench", help="name of the cluster")
+    parser.add_argument("--engine", help="engine; if not given: the one that suits the operation")
+    parser.add_argument("--reps", type=int, default=7, help="repetitions in a run")
+    parser.add_argument("--sweep-reps", type=int, default=3, help="repetitions in a run of the sweep")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each column, interleaved")
-    parser.add_argument("--quick", action="store_true", help="one round, three repetitions, one in the sweep")
+    parser.add_argument("--quick", action="store_true",
+                        help="one round with three repetitions; one repetition in the sweep")
     parser.add_argument("--csv", type=argparse.FileType("w"), help="file for the figures")
     parser.add_argument("--timeout", type=float, default=300, help="seconds after which a run is ended")
     return parser

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""What does gentle waiting gain where ranks outnumber cores, and what does it cost where they do not? (gentle.c, gentle_fortran.f90)
+"""How much does gentle waiting gain with more ranks than cores, and cost with fewer? (gentle.c, gentle_fortran.f90)
 
-Pairs of bare and shunted runs of the same number of steps, in alternating order. `kernel_s` is measured by the program between
-two barriers, `wall_s` is the whole run with its launcher. `sweep` tries values of wait.spin, wait.yield and wait.sleep-max instead.
+Pairs of bare and shunted runs of the same number of steps, in alternating order. The program measures `kernel_s`
+between two barriers; `wall_s` is the time of the whole run with its launcher. `sweep` tries values of wait.spin,
+wait.yield and wait.sleep-max instead.
 """
 import itertools
 
@@ -26,7 +27,7 @@ KERNELS = {"c": ("gentle", "waitall", 0), "c-sendrecv": ("gentle", "sendrecv", 0
 
 
 def steps_for(options, flavour, ranks, kernel, yields):
-    """Enough steps for about options.seconds of the bare kernel."""
+    """The number of steps that the bare kernel makes in about options.seconds."""
     steps = 10
     while True:
         took = run(options, flavour, ranks, kernel, steps, {}, yields).value("kernel_s")
@@ -48,7 +49,7 @@ def compare(options):
 
 
 def sweep(options):
-    """Every combination once a round, the rounds one after another: what disturbs the machine meets all alike."""
+    """Each round runs every combination once, so that a disturbance of the machine affects all combinations alike."""
     lab.header(options)
     print("mpi,ranks,kernel,steps,spin,yield,sleep_max,n,kernel_s_median,kernel_s_p10,kernel_s_p90,cpu_s_median,other_median")
     combinations = list(itertools.product(options.spin, options.yields, options.sleep_max))
@@ -74,15 +75,20 @@ def words(text):
 
 def main():
     parser = lab.arguments(__doc__, pairs=9)
-    parser.add_argument("what", nargs="?", default="compare", choices=["compare", "sweep"], help="what to do")
-    parser.add_argument("--ranks", type=int, action="append", help="numbers of ranks; else 2, 4 and 8")
-    parser.add_argument("--kernel", choices=KERNELS, action="append", help="kernels; else c and fortran")
-    parser.add_argument("--wait", choices=["auto", "host", "gentle"], action="append", help="modes to hold against bare; else auto")
+    parser.add_argument("what", nargs="?", default="compare", choices=["compare", "sweep"],
+                        help="compare bare and shunted runs, or sweep values of the options")
+    parser.add_argument("--ranks", type=int, action="append",
+                        help="number of ranks (may be given several times); if not given: 2, 4 and 8")
+    parser.add_argument("--kernel", choices=KERNELS, action="append",
+                        help="kernel (may be given several times); if not given: c and fortran")
+    parser.add_argument("--wait", choices=["auto", "host", "gentle"], action="append",
+                        help="mode of waiting (may be given several times); if not given: auto")
     parser.add_argument("--record", choices=["on", "off"], action="append",
-                        help="with recording (its price is overhead's question, but it is in these times too) or waiting alone; else both")
-    parser.add_argument("--no-yield", action="store_true", help="Open MPI without its option mpi_yield_when_idle")
-    parser.add_argument("--steps", type=int, help="steps of the kernel; else as many as take --seconds bare")
-    parser.add_argument("--seconds", type=float, default=1.0, help="length of the bare kernel")
+                        help="whether calls are recorded (these times include its cost); if not given: both")
+    parser.add_argument("--no-yield", action="store_true", help="run Open MPI without mpi_yield_when_idle")
+    parser.add_argument("--steps", type=int,
+                        help="steps of the kernel; if not given: as many as the bare kernel makes in --seconds")
+    parser.add_argument("--seconds", type=float, default=1.0, help="duration of the bare kernel")
     parser.add_argument("--spin", type=words, default="0,16,128", help="sweep: values of wait.spin")
     parser.add_argument("--yield", dest="yields", type=words, default="0,16,64,256,1024", help="sweep: values of wait.yield")
     parser.add_argument("--sleep-max", type=words, default="50us,200us,1ms,10ms", help="sweep: values of wait.sleep-max")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""How much longer does a whole run of hpcc take under Shunt, launcher, MPI_Init and the writing of the profile included?
+"""How much longer does a whole run of hpcc take under Shunt, including the launcher, MPI_Init and writing the profile?
 
-Pairs of a bare and a shunted run in alternating order; each in a fresh directory. Debian's hpcc is an Open MPI program.
+Pairs of a bare and a shunted run in alternating order, each in a new directory. Debian's hpcc is an Open MPI program.
 """
 import pathlib
 import shutil
@@ -34,9 +34,11 @@ def grid(ranks):
 
 def main():
     parser = lab.arguments(__doc__, pairs=21)
-    parser.add_argument("--ranks", type=int, action="append", help="numbers of ranks; else 2 and 4")
+    parser.add_argument("--ranks", type=int, action="append",
+                        help="number of ranks (may be given several times); if not given: 2 and 4")
     parser.add_argument("--size", type=int, default=600, help="order of the matrices")
-    parser.add_argument("--wait", default="auto", choices=["auto", "host", "gentle"], help="how calls wait under Shunt")
+    parser.add_argument("--wait", default="auto", choices=["auto", "host", "gentle"],
+                        help="mode of waiting under Shunt")
     options = parser.parse_args()
     if not shutil.which("hpcc"):
         raise SystemExit("hpcc is not installed (Debian: apt-get install hpcc)")

@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
-"""Kernels that are bound by communication, in the shape of NAS IS (sort) and FT (fft), on a virtual cluster (kernels.c): the host's default, the phased
-engine by a rule, and `auto` in a first run, which knows nothing. Needs root and iproute2. Makes a cluster --name and removes it. They follow each
-other, round by round; the table has medians over the rounds, of all time and of that in MPI, and how often faster than the host they are.
+"""How much faster do kernels in the shape of NAS IS (sort) and FT (fft) run on a virtual cluster (kernels.c) with the
+phased engine by a rule, and with `auto` in a first run, in which it has no stored results? Communication dominates
+these kernels.
+
+Needs root and iproute2. Makes a cluster --name and removes it. Each round runs the host's default and both of these,
+one after the other. The table has medians over the rounds, of the total time and of the time in MPI, and the host's
+total time divided by each of the others.
 """
 import argparse
 import os
@@ -14,7 +18,7 @@ RULES = {"host": None, "phased": "alltoall, alltoallv -> phased", "auto": "* -> 
 
 
 def measure(options, hosts, kernel, size, rules):
-    """(seconds, seconds in MPI) of one run, which has verified its result."""
+    """(seconds, seconds in MPI) of one run. The kernel verifies its result."""
     line = [options.shunt, "cluster", "run", "--name", options.name, "--hosts", str(hosts), "--", lab.launcher("openmpi")]
     settings = {"SHUNT_RULES": rules, "SHUNT_RECORD": "off", "SHUNT_WAIT": "host", "LD_PRELOAD": lab.library(options)} if rules else {}
     for key, value in settings.items():
@@ -45,13 +49,14 @@ def row(options, hosts, kernel, size):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--build", type=lab.pathlib.Path, default=lab.ROOT / "build", help="build directory; `bench` must be built in it")
-    parser.add_argument("--sort", default="4096,65536,524288", help="keys of a rank, separated by commas")
-    parser.add_argument("--fft", default="16,32,64,128", help="edges of the cube, separated by commas; at least as many as hosts")
-    parser.add_argument("--hosts", default="4,8,16", help="powers of two, separated by commas")
-    parser.add_argument("--repetitions", type=int, default=3, help="of a kernel in a run")
-    parser.add_argument("--rate", default="20mbit", help="of each port")
-    parser.add_argument("--rounds", type=int, default=3, help="runs of each, interleaved")
-    parser.add_argument("--name", default="kernels", help="the cluster")
+    parser.add_argument("--sort", default="4096,65536,524288", help="numbers of keys per rank, separated by commas")
+    parser.add_argument("--fft", default="16,32,64,128",
+                        help="edges of the cube, separated by commas; each at least the number of hosts")
+    parser.add_argument("--hosts", default="4,8,16", help="numbers of hosts (powers of two), separated by commas")
+    parser.add_argument("--repetitions", type=int, default=3, help="repetitions of a kernel in a run")
+    parser.add_argument("--rate", default="20mbit", help="rate of each port")
+    parser.add_argument("--rounds", type=int, default=3, help="runs of each kind, interleaved")
+    parser.add_argument("--name", default="kernels", help="name of the cluster")
     parser.add_argument("--timeout", type=float, default=300, help="seconds after which a run is ended")
     options = parser.parse_args()
     options.shunt = str((options.build / "bin" / "shunt").resolve())

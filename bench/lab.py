@@ -1,4 +1,5 @@
-"""What every driver here needs: the MPIs and their launchers, one bounded run, pairs of bare and shunted runs, and CSV."""
+"""What all drivers share: finding MPIs and their launchers, runs with a time limit, pairs of bare and shunted runs,
+CSV."""
 import argparse
 import contextlib
 import datetime
@@ -18,7 +19,8 @@ FLAVOURS = ("openmpi", "mpich")
 
 
 class Run:
-    """One finished run: wall time, processor time of all its processes, what others took of the machine meanwhile, output."""
+    """A finished run: wall time, processor time of all its processes, the share of the machine that other processes
+    used during the run, output."""
 
     def __init__(self, wall_s, cpu_s, other_share, output):
         self.wall_s, self.cpu_s, self.other_share, self.output = wall_s, cpu_s, other_share, output
@@ -32,16 +34,18 @@ class Run:
 
 
 def arguments(description, **defaults):
-    """The parser with what all drivers take."""
+    """A parser with the options that all drivers have."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build", help="build directory; `bench` must be built in it")
-    parser.add_argument("--mpi", choices=FLAVOURS, action="append", help="only this MPI (may be given twice); else every one found")
+    parser.add_argument("--mpi", choices=FLAVOURS, action="append",
+                        help="MPI to measure (may be given twice); if not given: every one found")
     parser.add_argument("--pairs", type=int, default=defaults.get("pairs", 15), help="pairs of bare and shunted runs")
-    parser.add_argument("--raw", type=argparse.FileType("w"), help="file for the single runs behind the medians")
+    parser.add_argument("--raw", type=argparse.FileType("w"), help="file for the figures of the single runs")
     parser.add_argument("--max-other", type=float, default=0.03,
-                        help="a pair during which others took more than this share of the machine is run again, up to --retries times")
+                        help="share of the machine; a pair in which other processes use more is run again")
     parser.add_argument("--retries", type=int, default=3, help="how often a disturbed pair is run again")
-    parser.add_argument("--priority", action="store_true", help="run the ranks before everybody else's processes (root), where the machine is not quiet")
+    parser.add_argument("--priority", action="store_true",
+                        help="give the ranks priority over all other processes (root), if the machine is never quiet")
     parser.add_argument("--timeout", type=float, default=120, help="seconds after which a run is ended and the driver stops")
     return parser
 
@@ -72,12 +76,12 @@ def cores():
     return len(os.sched_getaffinity(0))
 
 
-# Where sessions are scheduled as groups (sched_autogroup_enabled), nice alone has an effect only within one session.
+# If sessions are scheduled as groups (sched_autogroup_enabled), nice alone has an effect only within one session.
 FIRST = ["sh", "-c", 'echo -20 2>/dev/null >/proc/self/autogroup; exec "$0" "$@"']
 
 
 def command(options, flavour, ranks, words, settings, yields=True):
-    """The launcher's command line; `settings` reach the ranks only, so that the launcher is not measured under Shunt."""
+    """The launcher's command line. Only the ranks get `settings`, so that the launcher does not run under Shunt."""
     line = ["nice", "-n", "-20"] * options.priority + [launcher(flavour)]
     if flavour == "openmpi":
         line += ["--oversubscribe"] + ["--allow-run-as-root"] * (os.getuid() == 0)
@@ -91,13 +95,13 @@ def command(options, flavour, ranks, words, settings, yields=True):
 
 
 def _busy_s():
-    """Processor time this machine has used so far, by anyone; stolen time counts."""
+    """Processor time that all processes of this machine have used so far. Stolen time counts too."""
     numbers = [int(n) for n in open("/proc/stat").readline().split()[1:9]]
     return (sum(numbers) - numbers[3] - numbers[4]) / os.sysconf("SC_CLK_TCK")
 
 
 def run(line, timeout, directory=None):
-    """Runs `line` in a directory of its own unless one is given.   Ends the driver when it fails or takes too long."""
+    """Runs `line` in `directory`, or in a new one.   Ends the driver if `line` fails or takes too long."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("SHUNT") and k != "LD_PRELOAD"}
     with tempfile.TemporaryDirectory(prefix="shunt-bench-") as scratch:
         before, busy = resource.getrusage(resource.RUSAGE_CHILDREN), _busy_s()
@@ -123,7 +127,7 @@ def run(line, timeout, directory=None):
 
 
 def pairs(options, run_bare, run_shunt):
-    """`options.pairs` pairs of runs, the order alternating; a disturbed pair is run again. Yields (bare, shunt)."""
+    """Runs `options.pairs` pairs, in alternating order. A disturbed pair is run again. Yields (bare, shunt)."""
     for number in range(options.pairs):
         best = None
         for _ in range(1 + options.retries):
@@ -175,7 +179,7 @@ SUMMARY = "n,bare_median,shunt_median,ratio_median,ratio_low95,ratio_high95,rati
 
 
 def summary(measured, other):
-    """The columns SUMMARY of [(bare, shunt)]; ratio is shunt/bare, below 1 Shunt is faster."""
+    """The columns SUMMARY of [(bare, shunt)]. The ratio is shunt / bare: below 1, Shunt is faster."""
     ratios = [s / b for b, s in measured]
     low, high = median_bounds(ratios)
     numbers = [median([b for b, _ in measured]), median([s for _, s in measured]), median(ratios), low, high,
@@ -197,7 +201,8 @@ def compare(options, label, run_bare, run_shunt, measures):
 
 @contextlib.contextmanager
 def cluster(shunt, name, hosts, rate):
-    """A virtual cluster, removed at the end. Ends the driver with what `shunt cluster up` says when there is none to be had."""
+    """A virtual cluster, removed at the end. If it cannot be made, the driver ends with the message of `shunt cluster
+    up`."""
     up = [shunt, "cluster", "up", "--name", name, "--hosts", str(hosts), "--rate", rate]
     made = subprocess.run(up, capture_output=True, text=True, check=False)
     if made.returncode != 0:
@@ -223,13 +228,14 @@ def mpi_version(flavour):
 
 
 def _autogroup():
-    """Whether each session is a scheduling group of its own: then sched_yield gives way only to processes of the same session."""
+    """Whether each session is a scheduling group of its own. If so, sched_yield gives the core only to processes of the
+    same session."""
     path = pathlib.Path("/proc/sys/kernel/sched_autogroup_enabled")
     return path.read_text().strip() if path.exists() else "?"
 
 
 def header(options):
-    """Where and when the numbers below it were taken."""
+    """Prints where and when the figures were measured."""
     model = next((line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "?")
     changed = subprocess.run(["git", "status", "--porcelain", "--", "shim", "native", "config", "bench"], capture_output=True, text=True, cwd=ROOT).stdout
     commit = _first_line(["git", "rev-parse", "--short=12", "HEAD"]) + ("+changes" if changed.strip() else "")

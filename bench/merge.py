@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""How long after the last rank has come to MPI_Finalize is the profile in its place, and the last rank out? (bench/merge.c)
+"""How long after the last rank has entered MPI_Finalize is the profile complete, and has the last rank left? (merge.c)
 
-Against the same program bare. MPICH runs bare only with --bare-mpich: 64 ranks that burn their cores while they wait need minutes.
-And the memory a rank holds: the mapping of its spool (record.memory), the high-water mark before and after the merge.
+The same program is measured bare, for comparison. MPICH runs bare only with --bare-mpich: 64 ranks that spin while they
+wait need minutes. The rows also show the memory of a rank: the mapping of its spool (record.memory), and the high-water
+mark before and after the merge.
 """
 import pathlib
 import tempfile
@@ -11,7 +12,7 @@ import lab
 
 
 class Finalize:
-    """One run: seconds from the last entry into MPI_Finalize, and KiB."""
+    """Measurements of one run: seconds from the last rank's entry into MPI_Finalize, and KiB."""
 
     def __init__(self, run, directory, ranks, profile):
         lines = [(pathlib.Path(directory) / f"rank.{r}").read_text().split() for r in range(ranks)]
@@ -41,7 +42,7 @@ COLUMNS = ["leave_s", "renamed_s", "spread_s", "hwm_before", "hwm_after", "spool
 def main():
     parser = lab.arguments(__doc__, pairs=7)
     parser.add_argument("--ranks", type=int, default=64, help="number of ranks")
-    parser.add_argument("--rows", type=int, default=4000, help="rows in each rank's record")
+    parser.add_argument("--rows", type=int, default=4000, help="rows of each rank's record")
     parser.add_argument("--memory", default="8M", help="record.memory")
     parser.add_argument("--bare-mpich", action="store_true", help="run MPICH bare too")
     options = parser.parse_args()

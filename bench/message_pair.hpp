@@ -1,5 +1,5 @@
 #pragma once
-// Two processes of a node that send each other messages by the engine alone, without an MPI.
+// Two processes of a node that exchange messages by the engine alone, without an MPI.
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/wait.h>

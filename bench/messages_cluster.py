@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""What do messages between hosts take by the host MPI and by remote write? (messages_cluster.c)
+"""How long do messages between hosts take with the host MPI and with remote write? (messages_cluster.c)
 
-Two hosts of a virtual cluster, a rank each. Runs of both MPIs, bare and carried, one after the other, --rounds times; of each question the median
-of the runs' medians, how much of the wire that uses (1448 of 1514 bytes of a packet are data), and how carried compares with bare. Processor time
-is that of both ranks.
+One rank on each of two hosts of a virtual cluster. Each of --rounds rounds runs both MPIs, bare and with remote write,
+one after the other. For each measurement, the table has the median of the runs' medians, the share of the network's
+rate that it reaches (1448 of the 1514 bytes of a packet are data), and the time with remote write over the bare time.
+Processor time is that of both ranks.
 """
 import collections
 import re
@@ -21,7 +22,7 @@ def run(options, flavour, settings):
     """{(what, bytes): (seconds, processor seconds)}"""
     line = [options.shunt, "cluster", "run", "--name", options.name, "--hosts", "2", "--", lab.launcher(flavour)]
     if flavour == "mpich":
-        settings = dict(settings, UCX_TLS="self,tcp")   # no transport through this machine's memory
+        settings = dict(settings, UCX_TLS="self,tcp")   # hosts must not communicate by this machine's memory
         for key, value in settings.items():
             line += ["-genv", key, value]
     else:
@@ -37,11 +38,11 @@ def run(options, flavour, settings):
 
 def main():
     parser = lab.arguments(__doc__)
-    parser.add_argument("--rate", default="20mbit", help="of each port")
+    parser.add_argument("--rate", default="20mbit", help="rate of each port")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each kind, interleaved")
-    parser.add_argument("--repeats", type=int, default=7, help="of each question in a run")
+    parser.add_argument("--repeats", type=int, default=7, help="repetitions of each measurement in a run")
     parser.add_argument("--sizes", default="0,1048576", help="bytes, separated by commas")
-    parser.add_argument("--name", default="msgbench", help="the cluster")
+    parser.add_argument("--name", default="msgbench", help="name of the cluster")
     options = parser.parse_args()
     options.build = options.build.resolve()
     options.shunt = str(options.build / "bin" / "shunt")

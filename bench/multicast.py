@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""What only multicast can do, as tables with the figure that is asked for beside: bytes through the switch, growth with hosts, a late receiver,
-two switches, loss, several ranks a host, Allgather, Scatterv in a loop.
+"""Tables of the properties that only multicast can have, each figure beside the required one: bytes through the switch,
+growth with the number of hosts, a late receiver, two switches, loss, several ranks per host, Allgather, Scatterv in a
+loop.
 
-Needs root and iproute2. Makes one cluster after the other and removes it. What is compared runs in turns, --rounds times; medians.
+Needs root and iproute2. Makes one cluster after the other and removes it. Compared cases take turns in each of --rounds
+rounds; the figures are medians.
 """
 import argparse
 import contextlib
@@ -17,7 +19,7 @@ import lab
 
 CHAIN = cluster.Variant("chain/8K", (("coll_tuned_use_dynamic_rules", 1), ("coll_tuned_bcast_algorithm", 2),
                                      ("coll_tuned_bcast_algorithm_segmentsize", 8192)), ())
-# Each rank passes the data on to the next.
+# In the pipeline each rank sends the data to the next rank.
 PIPELINE = cluster.Variant("pipeline/8K", (("coll_tuned_use_dynamic_rules", 1), ("coll_tuned_bcast_algorithm", 3),
                                            ("coll_tuned_bcast_algorithm_segmentsize", 8192)), ())
 KB, MB = 1 << 10, 1 << 20
@@ -25,7 +27,7 @@ KB, MB = 1 << 10, 1 << 20
 
 @contextlib.contextmanager
 def a_cluster(options, *more, hosts=None, ranks_per_host=1):
-    """Options for a cluster that is there meanwhile."""
+    """Makes a cluster, and removes it at the end. Yields the options for it."""
     own = copy.copy(options)
     own.hosts, own.ranks_per_host = hosts or options.hosts, ranks_per_host
     made = cluster.run_shunt(own, "up", "--name", own.name, "--hosts", str(own.hosts), "--rate", own.rate,
@@ -51,7 +53,8 @@ def ms(seconds):
 
 
 def in_turns(options, cases):
-    """{label: median seconds} of cases {label: (options, operation, variant, size)}, one after the other in each round."""
+    """{label: median seconds} of cases {label: (options, operation, variant, size)}. Each round runs all cases, one
+    after the other."""
     taken = {label: [] for label in cases}
     for number in range(options.rounds):
         for label, (own, operation, variant, size) in cases.items():
@@ -71,14 +74,14 @@ def multicast(options, operation="bcast"):
 # ---- one table each -------------------------------------------------------------------------------------------------------------
 
 def bytes_into_switch(options):
-    """Since it came up, over all ports."""
+    """Bytes that the switch has received on all ports since the cluster came up."""
     words = "cat /sys/class/net/port*/statistics/rx_bytes"
     done = subprocess.run(["ip", "netns", "exec", f"shunt-{options.name}-switch", "sh", "-c", words], capture_output=True, text=True, check=True)
     return sum(map(int, done.stdout.split()))
 
 
 def bytes_of_one(options, variant):
-    """What one more Bcast of 1 MB brings into the switch: a long run minus a short one."""
+    """Bytes that one more Bcast of 1 MB sends into the switch: those of a long run minus those of a short one."""
     totals = []
     for reps in (2, 12):
         before = bytes_into_switch(options)
@@ -122,7 +125,8 @@ def late_table(options, size=10 * KB, late_ms=20):
 
 
 def together(variant, milliseconds):
-    """Begins by the clock (bench/cluster.c): out of a barrier, ranks come one after the other, above all where packets are lost."""
+    """The variant with all ranks starting at an agreed time (CLUSTER_TOGETHER_MS, cluster.c). A barrier releases ranks
+    one after the other, with larger differences if packets are lost."""
     return variant._replace(settings=tuple(dict(variant.settings, CLUSTER_TOGETHER_MS=str(milliseconds)).items()))
 
 
@@ -141,7 +145,7 @@ def allgather_table(options):
 
 
 def shapes_table(options):
-    """Bcast of 1 MB where the cluster has another shape."""
+    """Bcast of 1 MB on clusters of other shapes."""
     title("Bcast of 1 MB by multicast")
     with a_cluster(options) as own:
         one_switch = in_turns(own, {"one switch": (own, "bcast", together(multicast(own), 600), MB)})["one switch"]
@@ -170,7 +174,7 @@ def scatterv_table(options):
     return None
 
 
-# name -> table, and whether it makes its clusters itself
+# name: (function that makes the table, whether that function makes its own clusters)
 TABLES = {"switch": (switch_table, False), "growth": (growth_table, False), "late": (late_table, False), "allgather": (allgather_table, False),
           "shapes": (shapes_table, True), "scatterv": (scatterv_table, True)}
 
@@ -179,11 +183,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--build", type=lab.pathlib.Path, default=lab.ROOT / "build", help="build directory; `bench` must be built in it")
     parser.add_argument("--hosts", type=int, default=16, help="hosts of the clusters")
-    parser.add_argument("--rate", default="20mbit", help="of each port")
-    parser.add_argument("--name", default="tables", help="the clusters, which are made")
-    parser.add_argument("--reps", type=int, default=7, help="repetitions within a run")
+    parser.add_argument("--rate", default="20mbit", help="rate of each port")
+    parser.add_argument("--name", default="tables", help="name of the clusters that are made")
+    parser.add_argument("--reps", type=int, default=7, help="repetitions in a run")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each case, in turns")
-    parser.add_argument("--calls", type=int, default=1000, help="of Scatterv in its loop")
+    parser.add_argument("--calls", type=int, default=1000, help="calls of Scatterv in its loop")
     parser.add_argument("--timeout", type=float, default=300, help="seconds after which a run is ended")
     parser.add_argument("--only", type=cluster.words, default=list(TABLES), help="tables, separated by commas")
     options = parser.parse_args()

@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""Kernels in the shape of the NAS Parallel Benchmarks (npb/): how long by each host and by remote write, and which messages are written directly?
+"""How long do kernels in the shape of the NAS Parallel Benchmarks (npb/) take with each host and with remote write, and
+which of their messages are written directly?
 
-Both MPIs, bare and carried, one after the other, --pairs times; medians of the runs' best rounds. Then one carried run of each kernel in which the ranks
-note when each receive was posted and each send began (two calls that overlap: perhaps): of the messages between two ranks, how many and how many of
-their bytes were written, beside what the thesis on MPI/MBCF has for 8 or 9 processes (table 4.3, of bytes); and of those of at least --least bytes whose
-receive was first for sure.
+The first table: both MPIs, bare and with remote write, take turns in each of --pairs rounds; it has medians of the
+runs' best rounds. The second table: one run of each kernel with remote write, in which the ranks note when each receive
+was posted and when each send began. If the two calls overlap, their order is unknown (perhaps). The table counts the
+messages between two ranks, and the share of them and of their bytes that was written directly, beside the share of
+bytes in the thesis on MPI/MBCF for 8 or 9 processes (table 4.3). It also counts the messages of at least --least bytes
+whose receive was certainly posted first.
 """
 import csv
 import pathlib
@@ -14,7 +17,8 @@ import tempfile
 import lab
 
 RULES = "p2p -> remote_write"
-# Name: (size, steps a round, the thesis's share of bytes). The sizes are those of class W of NPB 2.3.
+# Name: (size, steps per round, percentage of bytes written directly in the thesis). The sizes are those of class W of
+# NPB 2.3.
 KERNELS = {"is": (1 << 20, 2, 99.22), "cg": (7000, 25, 53.33), "sp": (36, 4, 49.01), "bt": (24, 4, 47.24), "lu": (33, 6, 13.37), "mg": (64, 2, 0.01)}
 
 
@@ -38,7 +42,7 @@ def run(options, flavour, kernel, settings, extra=(), directory=None):
 
 
 def counters(options, directory):
-    """Of the run in `directory`: remote write's counters, summed over the ranks."""
+    """Remote write's counters of the run in `directory`, summed over the ranks."""
     out = pathlib.Path(directory) / "csv"
     subprocess.run([options.build / "bin" / "shunt", "export", pathlib.Path(directory) / "npb.shunt", "--csv", out], check=True, stdout=subprocess.DEVNULL)
     sums = {}
@@ -49,7 +53,8 @@ def counters(options, directory):
 
 
 def shares(options, flavour, kernel):
-    """The row of one carried run: who came first, and what was written."""
+    """The row of one run with remote write: the number of messages whose receive was posted first, and the share that
+    was written directly."""
     with tempfile.TemporaryDirectory(prefix="shunt-npb-") as directory:
         settings = {"LD_PRELOAD": lab.library(options), "SHUNT_PROFILE": "npb.shunt", "SHUNT_RULES": RULES}
         noted = run(options, flavour, kernel, settings, ["note", str(options.least)], directory)
@@ -65,7 +70,8 @@ def shares(options, flavour, kernel):
 def times(options):
     carried = {"LD_PRELOAD": lab.library(options), "SHUNT_PROFILE": "npb.shunt", "SHUNT_RECORD": "off", "SHUNT_RULES": RULES}
     kinds = [(flavour, settings) for flavour in lab.flavours(options) for settings in ({}, carried)
-             if settings or options.ranks <= lab.cores() or flavour == "openmpi"]   # bare MPICH spins where ranks share cores
+             # Bare MPICH spins, so its ranks must not share cores.
+             if settings or options.ranks <= lab.cores() or flavour == "openmpi"]
     names = [f"{flavour}{' carried' if settings else ''} ms" for flavour, settings in kinds]
     print(",".join(["kernel", "ranks"] + names + [f"{flavour} carried / better host" for flavour in lab.flavours(options)]))
     for kernel in options.kernels:
@@ -81,11 +87,12 @@ def times(options):
 
 def main():
     parser = lab.arguments(__doc__, pairs=5)
-    parser.add_argument("--ranks", type=int, default=2, help="a power of two, for sp and bt a square")
-    parser.add_argument("--rounds", type=int, default=9, help="of a kernel in a run")
-    parser.add_argument("--kernels", default="", help="some of is,cg,sp,bt,lu,mg; else all that --ranks can run")
-    parser.add_argument("--least", type=int, default=8192, help="bytes from which remote write writes")
-    parser.add_argument("--only", choices=("times", "shares"), help="one of the two tables")
+    parser.add_argument("--ranks", type=int, default=2, help="number of ranks: a power of two; for sp and bt a square")
+    parser.add_argument("--rounds", type=int, default=9, help="rounds of a kernel in a run")
+    parser.add_argument("--kernels", default="",
+                        help="some of is,cg,sp,bt,lu,mg; if not given: all that can run on --ranks ranks")
+    parser.add_argument("--least", type=int, default=8192, help="bytes of the shortest messages that count as long")
+    parser.add_argument("--only", choices=("times", "shares"), help="print only this one of the two tables")
     options = parser.parse_args()
     options.build = options.build.resolve()
     possible = [kernel for kernel in KERNELS if (is_square(options.ranks) if kernel in ("sp", "bt") else is_power(options.ranks))]

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""What does recording add to a call that does little, and what is left with everything switched off? (bench/overhead.cpp)
+"""How much time does recording add to a call that does little, and how much remains with everything switched off?
+(overhead.cpp)
 
-The program itself holds bare and intercepted calls against each other; here each setting's run is repeated, the settings in
-turn, and the median over the repetitions is printed.
+The program compares bare and intercepted calls in one process. This driver repeats the run of each setting, with the
+settings in turn, and prints the medians over the repetitions.
 """
 import lab
 
 SETTINGS = {
-    "none": None,   # not preloaded: the apparent addition by the method of measuring itself
+    "none": None,   # not preloaded: the error of the method
     "record": {"SHUNT_WAIT": "auto"},
     "record, every call timed": {"SHUNT_RECORD_TIMING_SAMPLE": "1", "SHUNT_RECORD_PREPOSTED": "1"},
     "record=off wait=host": {"SHUNT_RECORD": "off", "SHUNT_WAIT": "host"},
@@ -29,8 +30,9 @@ def measure(options, flavour, settings):
 
 def main():
     parser = lab.arguments(__doc__)
-    parser.add_argument("--runs", type=int, default=7, help="runs of each setting; --pairs has no meaning here")
-    parser.add_argument("--yields", action="store_true", help="Open MPI with its yield option: looking for messages then costs a system call")
+    parser.add_argument("--runs", type=int, default=7, help="runs of each setting; --pairs has no effect")
+    parser.add_argument("--yields", action="store_true",
+                        help="run Open MPI with its yield option: each poll for messages then costs a system call")
     options = parser.parse_args()
     lab.header(options)
     print("mpi,setting,call,runs,bare_ns,shunt_ns,added_ns,added_least_run_ns,added_most_run_ns,added_p5_ns,added_p95_ns,other_median")

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""What do messages within a node take by the host and by remote write? (p2p.c)
+"""How long do messages within a node take with the host and with remote write? (p2p.c)
 
-Runs of both MPIs, bare and carried, one after the other, --pairs times; of each question the least and the median of the runs' medians, and
-how the carried ones compare with the better host's. Two ranks are pinned to a core each; more share the cores, and Open MPI yields.
+Each of --pairs rounds runs both MPIs, bare and with remote write, one after the other. For each measurement, the table
+has the median of the runs' medians, and the time with remote write over that of the faster host. Two ranks are pinned
+to a core each; more ranks share the cores, and Open MPI yields.
 """
 import statistics
 
@@ -26,17 +27,18 @@ def run(options, flavour, settings):
 def main():
     parser = lab.arguments(__doc__, pairs=5)
     parser.add_argument("--ranks", type=int, default=2)
-    parser.add_argument("--repeats", type=int, default=9, help="of each question in a run")
-    parser.add_argument("--rules", default=RULES, help="of carried runs")
-    parser.add_argument("--wait", default="auto", help="SHUNT_WAIT of carried runs")
-    parser.add_argument("--record", default="off", help="SHUNT_RECORD of carried runs")
+    parser.add_argument("--repeats", type=int, default=9, help="repetitions of each measurement in a run")
+    parser.add_argument("--rules", default=RULES, help="rules of the runs with remote write")
+    parser.add_argument("--wait", default="auto", help="SHUNT_WAIT of the runs with remote write")
+    parser.add_argument("--record", default="off", help="SHUNT_RECORD of the runs with remote write")
     options = parser.parse_args()
     options.build = options.build.resolve()
     lab.header(options)
     carried = {"LD_PRELOAD": lab.library(options), "SHUNT_PROFILE": "p2p.shunt", "SHUNT_RECORD": options.record,
                "SHUNT_RULES": options.rules, "SHUNT_WAIT": options.wait}
     kinds = [(flavour, settings) for flavour in lab.flavours(options) for settings in ({}, carried)
-             if settings or options.ranks <= lab.cores() or flavour == "openmpi"]   # bare MPICH spins where ranks share cores
+             # Bare MPICH spins, so its ranks must not share cores.
+             if settings or options.ranks <= lab.cores() or flavour == "openmpi"]
     took = {}
     for _ in range(options.pairs):
         for flavour, settings in kinds:

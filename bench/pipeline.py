@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Collectives on one node: the hosts' own against the pipeline engine, in turn within one process and on the same buffers (pipeline.c), beside one
-memcpy of the same data, and what the model says of the engine.
+"""How long do collectives on one node take with each host and with the pipeline engine? (pipeline.c) For comparison:
+one memcpy of the same data, and the time that the engine's model predicts.
 
-Ranks are pinned where there are cores for them. The MPIs follow each other, round by round; the table has medians over the rounds of the median
-call (the longest time of any rank), in us; `ratio_to_better` is the better host's time over the engine's: above 1 the engine is faster.
-The model's costs are measured by `shunt tune` before and after; `error` is how far it is from the measurement. Where the two differ much the machine has
-changed meanwhile: a virtual machine's cores may come to lie apart, and what passes between them then takes several times as long.
+The host and the engine take turns in one process, on the same buffers. Ranks are pinned if there are enough cores. The
+MPIs take turns, round by round. The table has medians over the rounds of the median call (the longest time of any
+rank), in us. `ratio_to_better` is the faster host's time over the engine's: above 1, the engine is faster. `shunt tune`
+measures the model's costs before and after; `error_percent` is the deviation of the model from the measurement. If the
+costs before and after differ much, the machine has changed: a virtual machine's cores may have been moved apart, and
+data between them then takes several times as long.
 """
 import os
 import re
@@ -42,13 +44,13 @@ def measure(options, flavour, operation):
 
 
 def tuned(options):
-    """The costs of this machine, in ns."""
+    """The costs of this machine in ns, measured by `shunt tune`."""
     text = subprocess.run([options.build / "bin" / "shunt", "tune"], capture_output=True, text=True, check=True).stdout
     return [re.search(rf"^{name} = (\d+)ns", text, re.M).group(1) for name in COSTS]
 
 
 def predicted(options, costs, operation, sizes):
-    """{bytes: us} by the model."""
+    """{bytes: us} that the model predicts."""
     line = [options.build / "bin" / "bench_pipeline_model", "predict", operation, str(options.ranks), str(lab.cores())] + costs + [str(s) for s in sizes]
     return {int(size): float(us) for size, us, *_ in (row.split() for row in subprocess.run(line, capture_output=True, text=True, check=True).stdout.splitlines())}
 
@@ -67,13 +69,16 @@ def print_rows(options, operation, taken, model):
 
 def main():
     parser = lab.arguments(__doc__, pairs=5)
-    parser.add_argument("--ranks", type=int, default=2, help="on this node")
-    parser.add_argument("--operations", default="bcast,reduce,allreduce,scan", help=f"of {','.join(OPERATIONS)}")
-    parser.add_argument("--first", type=int, default=8, help="bytes")
-    parser.add_argument("--last", type=int, default=16 << 20, help="bytes")
-    parser.add_argument("--calls", type=int, default=20, help="timed, of each size, four times; a quarter above 1 MB")
-    parser.add_argument("--buffers", type=int, default=1, help="pairs of buffers that the calls use one after the other; 1: the same, as OSU's programs do")
-    parser.add_argument("--rules", default="* -> pipeline", help="`* -> pipeline choose=always` measures the engine below its crossover too")
+    parser.add_argument("--ranks", type=int, default=2, help="number of ranks on this node")
+    parser.add_argument("--operations", default="bcast,reduce,allreduce,scan", help=f"some of {','.join(OPERATIONS)}")
+    parser.add_argument("--first", type=int, default=8, help="smallest size in bytes")
+    parser.add_argument("--last", type=int, default=16 << 20, help="largest size in bytes")
+    parser.add_argument("--calls", type=int, default=20,
+                        help="timed calls of each size in each of four rounds; a quarter of them above 1 MB")
+    parser.add_argument("--buffers", type=int, default=1,
+                        help="pairs of buffers that the calls use in turn; 1: always the same, as in OSU's programs")
+    parser.add_argument("--rules", default="* -> pipeline",
+                        help="`* -> pipeline choose=always` measures the engine also for sizes below its crossover")
     parser.add_argument("--set", action="append", default=[], metavar="SHUNT_NAME=VALUE", help="a setting of Shunt")
     options = parser.parse_args()
     lab.header(options)

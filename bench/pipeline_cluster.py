@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Pipelines between hosts of a virtual cluster: the host's default, its best algorithm forced, the engine's chain and trees and what it takes by
-itself, the wire, and what the model says, with its error.
+"""How long do collectives by pipelines take between hosts of a virtual cluster? The table has the host's default, its
+fastest algorithm, forced, the engine's chain, its trees, and the shape that the engine chooses (`auto`). For each
+shape, it also has the model's prediction and its error, and for each size the limit of the network (wire).
 
-The model's costs are measured first, by `shunt tune --peer` between two hosts of the cluster. Forced algorithms are swept once and the three best
-of each size go into the rounds; or those that --forced names do. Everything follows one another, round by round; medians.
+First `shunt tune --peer` measures the model's costs between two hosts of the cluster. The forced algorithms are those
+of --forced, or the three fastest for each size in one run of all. Each round runs all columns, one after the other; the
+figures are medians.
 """
 import collections
 import re
@@ -25,7 +27,8 @@ def shaped(options, operation, shape):
 
 
 def tuned(options):
-    """latency, move, combine and lone in ns, and the crossover, as the cluster's first two hosts measure them."""
+    """The costs latency, move, combine and lone in ns, and the crossover, measured between the cluster's first two
+    hosts."""
     line = [options.shunt, "cluster", "run", "--name", options.name, "--hosts", "2", "--", lab.launcher("openmpi"), "-np", "2", options.shunt, "tune", "--peer",
             f"{options.name}-1"]
     done = cluster.run_command(options, line)
@@ -36,7 +39,7 @@ def tuned(options):
 
 
 def predicted(options, operation, sizes):
-    """{(shape, bytes): seconds} by the model, and what it takes: {bytes: (shape, block)}."""
+    """{(shape, bytes): seconds} that the model predicts, and {bytes: (shape, block)} that it chooses."""
     line = [str(options.build / "bin" / "bench_pipeline_model"), "network", operation, str(options.hosts)] + options.costs + [str(size) for size in sizes]
     times, taken = {}, {}
     for size, chain, chain_block, tree, tree_block, which in (row.split() for row in subprocess.run(line, capture_output=True, text=True, check=True).stdout.splitlines()):
@@ -95,9 +98,11 @@ def show(options, operation, sizes, best, taken):
 def main():
     parser = cluster.arguments(__doc__)
     parser.set_defaults(ops=["bcast", "reduce", "allreduce", "scan"], sizes=cluster.words("1024,4096,16384,65536,262144,1048576"))
-    parser.add_argument("--forced", default="sweep", help="`sweep`, or names of algorithms, separated by commas, as the table has them (pipeline/8K)")
-    parser.add_argument("--shapes", type=cluster.words, default=list(SHAPES), help="of chain, tree and auto")
-    parser.add_argument("--costs", type=cluster.words, help="latency, move, combine, lone in ns and the crossover in bytes, instead of measuring them")
+    parser.add_argument("--forced", default="sweep",
+                        help="`sweep`, or names of algorithms as in the table (pipeline/8K), separated by commas")
+    parser.add_argument("--shapes", type=cluster.words, default=list(SHAPES), help="some of chain,tree,auto")
+    parser.add_argument("--costs", type=cluster.words,
+                        help="latency, move, combine, lone in ns and the crossover in bytes; if not given: measured")
     options = cluster.parse(parser)
     made = cluster.bring_up(options)
     columns = "operation,bytes,default_ms,forced_ms,which," + ",".join(f"{shape}_ms,{shape}_model_ms,{shape}_error_percent" for shape in SHAPES) + ",taken/block,wire_ms"

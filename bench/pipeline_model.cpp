@@ -1,7 +1,6 @@
 // Times that the model of the pipelines predicts, without MPI.
 //   bench_pipeline_model figure5 [OUT.svg]       the three charts of figure 5 of the paper, to 1024 members, as CSV,
-//   and
-//                                                as a drawing in OUT.svg
+//                                                and as a drawing in OUT.svg
 //   bench_pipeline_model network OPERATION RANKS LATENCY_NS MOVE_NS COMBINE_NS LONE_NS BYTES ...
 //                                                ms among nodes: along the chain, in the trees, and the one chosen
 //   bench_pipeline_model predict OPERATION RANKS CORES LATENCY_NS MOVE_NS COMBINE_NS ATTACH_CALL_NS ATTACH_MOVE_NS

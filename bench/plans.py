@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""How much sooner do whole kernels end by a plan, and is it what the plan promised? PRO-MPI's experiment (tables 5.1 to 5.6), on what runs here.
+"""How much sooner do whole kernels end with a plan, and is the gain the one that the plan promised? PRO-MPI's
+experiment (tables 5.1 to 5.6).
 
-fft and sort: NAS FT and IS in shape (kernels.c), on the hosts of a virtual cluster, a rank each (root and iproute2; the cluster --name is made and
-removed); amr: adaptive mesh refinement in shape (amr.c), all ranks on this machine. Each kernel is recorded as the host runs it, and amr a second time
-with its messages by remote write, as a plan proposes that only where both were measured. `shunt analyze` makes a plan of it, with no other file. So
-it does of inexact profiles: half of the ranks, another size. Then bare runs and runs by each plan follow each other, --rounds times: medians of the
-kernel's time, the median gain of the rounds, and the gain that the plan promised of the whole run, as it says itself.
+fft and sort have the shape of NAS FT and IS (kernels.c), and run with one rank per host on a virtual cluster (root and
+iproute2; the cluster --name is made and removed). amr has the shape of adaptive mesh refinement (amr.c), and runs with
+all ranks on this machine. Each kernel is recorded with the host. amr is recorded a second time with its messages by
+remote write, because a plan proposes remote write only if both have been measured. `shunt analyze` makes a plan from
+these profiles and no other file; likewise from inexact profiles (half of the ranks, another size). Then each of
+--rounds rounds runs the kernel bare and with each plan. The table has medians of the kernel's time, the median gain of
+the rounds, and the promised gain as a share of the whole run, as the plan states them.
 """
 import contextlib
 import pathlib
@@ -39,7 +42,7 @@ class Bench:
         self.shunt = str(options.build / "bin" / "shunt")
 
     def run(self, kernel, ranks, size, settings):
-        """Seconds of one run, which has verified its result."""
+        """Seconds of one run. The kernel verifies its result."""
         if settings:
             settings = {"LD_PRELOAD": lab.library(self.options), "SHUNT_WAIT": "host", **settings}
         line = lab.command(self.options, self.flavour, ranks, [lab.program(self.options, self.flavour, kernel.program)] + size, settings)
@@ -48,7 +51,8 @@ class Bench:
         return lab.run(line, self.options.timeout, self.directory).value(kernel.value) * kernel.unit_s
 
     def record(self, kernel, ranks, size, plan):
-        """A plan for kernel.ranks ranks.   Returns its name, and what it promises of the run, in percent: "37", or "0 to 78"."""
+        """Makes a plan for kernel.ranks ranks.   Returns: its name, and the gain that it promises, in percent of the
+        run: "37", or "0 to 78"."""
         profiles = []
         for rules in ("",) if kernel.hosts else ("", "p2p -> remote_write"):
             profile = f"{plan}-{len(profiles)}.shunt"
@@ -57,7 +61,8 @@ class Bench:
         subprocess.run([self.shunt, "analyze", *profiles, "--ranks", str(kernel.ranks), "-o", plan], cwd=self.directory, check=True,
                        stdout=subprocess.DEVNULL)
         last = (self.directory / plan).read_text().strip().splitlines()[-1]
-        found = re.search(r"In all (?:([\d.]+) (\w+) to )?([\d.]+) (\w+) a rank, of .* and ([\d.]+) (\w+) of run", last)
+        found = re.search(
+            r"In total, a rank saves (?:([\d.]+) (\w+) to )?([\d.]+) (\w+), of .* and ([\d.]+) (\w+) of the run", last)
         if not found:
             return plan, "0"
         run_s = float(found[5]) * UNITS[found[6]]
@@ -86,15 +91,16 @@ class Bench:
 
 def main():
     parser = lab.arguments(__doc__)
-    parser.add_argument("--kernels", default="fft,sort,amr", help="separated by commas")
-    parser.add_argument("--hosts", type=int, default=16, help="of the cluster: a power of two, 8 at least")
-    parser.add_argument("--rate", default="100mbit", help="of each port")
-    parser.add_argument("--fft", type=int, default=64, help="edge of the cube: a power of two, as many as hosts at least")
-    parser.add_argument("--sort", type=int, default=262144, help="keys of a rank")
-    parser.add_argument("--ranks", type=int, default=8, help="of amr")
-    parser.add_argument("--repetitions", type=int, default=10, help="of fft and sort in a run")
-    parser.add_argument("--rounds", type=int, default=5, help="runs of each, interleaved")
-    parser.add_argument("--name", default="plans", help="the cluster")
+    parser.add_argument("--kernels", default="fft,sort,amr", help="kernels, separated by commas")
+    parser.add_argument("--hosts", type=int, default=16, help="hosts of the cluster: a power of two, at least 8")
+    parser.add_argument("--rate", default="100mbit", help="rate of each port")
+    parser.add_argument("--fft", type=int, default=64,
+                        help="edge of the cube: a power of two, at least the number of hosts")
+    parser.add_argument("--sort", type=int, default=262144, help="keys per rank of sort")
+    parser.add_argument("--ranks", type=int, default=8, help="ranks of amr")
+    parser.add_argument("--repetitions", type=int, default=10, help="repetitions of fft and sort in a run")
+    parser.add_argument("--rounds", type=int, default=5, help="runs of each kind, interleaved")
+    parser.add_argument("--name", default="plans", help="name of the cluster")
     options = parser.parse_args()
     options.build = options.build.resolve()
     wanted = [kernel for kernel in kernels(options) if kernel.name in options.kernels.split(",")]

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""What does a rank that waits in a collective do for others meanwhile, bare and while an engine carries that collective? (progress.c)
+"""How fast do rank 1's operations on rank 0 advance while rank 0 waits in a collective: bare, and with an engine that
+carries the collective? (progress.c)
 
-Two ranks; rank 0 waits, rank 1 does passive-target epochs on it, or receives 8 MiB that rank 0 has begun to send. Pairs of bare and shunted
-runs in alternating order; `us` is for one epoch or receive. Open MPI needs its target or sender for these with `osc pt2pt`, and without
-single copies; it is run so. With --hosts the ranks are on two hosts of a virtual cluster (root).
+There are two ranks. Rank 1 makes passive-target epochs on rank 0, or receives 8 MiB that rank 0 has begun to send.
+Pairs of bare and shunted runs in alternating order; `us` is the time of one epoch or receive. Open MPI runs with `osc
+pt2pt` and without single copies, because otherwise these operations need no progress by rank 0. With --hosts the ranks
+are on two hosts of a virtual cluster (root).
 """
 import contextlib
 
@@ -40,12 +42,13 @@ def compare(options):
 
 def main():
     parser = lab.arguments(__doc__, pairs=9)
-    parser.add_argument("--what", choices=TIMES, action="append", help="epochs, rendezvous; else both")
+    parser.add_argument("--what", choices=TIMES, action="append",
+                        help="operations of rank 1 (may be given twice); if not given: both")
     parser.add_argument("--wait", choices=["auto", "host", "gentle"], default="auto", help="SHUNT_WAIT")
-    parser.add_argument("--times", type=int, help="epochs or receives of a run")
-    parser.add_argument("--hosts", action="store_true", help="on two virtual hosts")
-    parser.add_argument("--rate", default="1gbit", help="of each port of these")
-    parser.add_argument("--name", default="progress", help="of the cluster")
+    parser.add_argument("--times", type=int, help="epochs or receives per run")
+    parser.add_argument("--hosts", action="store_true", help="run the ranks on two hosts of a virtual cluster")
+    parser.add_argument("--rate", default="1gbit", help="with --hosts: rate of each port")
+    parser.add_argument("--name", default="progress", help="with --hosts: name of the cluster")
     options = parser.parse_args()
     options.build = options.build.resolve()
     lab.header(options)

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""MPI_Scatterv to 5 ranks, in a loop, on a virtual cluster: the host's, and multicast in static, dynamic and opened groups (scatterv.c).
+"""How long does MPI_Scatterv to 5 ranks take in a loop on a virtual cluster: by the host, and by multicast in static,
+dynamic and opened groups? (scatterv.c)
 
-Needs root and iproute2. Makes a cluster --name and removes it. The four follow one another, round by round; the table has medians over the rounds,
-in ms per call.
+Needs root and iproute2. Makes a cluster --name and removes it. Each round runs all four, one after the other. The table
+has medians over the rounds in ms per call.
 """
 import argparse
 import os
@@ -34,13 +35,14 @@ def measure(options, way):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--build", type=lab.pathlib.Path, default=lab.ROOT / "build", help="build directory; `bench` must be built in it")
-    parser.add_argument("--mpi", choices=lab.FLAVOURS, default="openmpi", help="the host")
-    parser.add_argument("--sizes", default="1,64,256,1024,4096", help="bytes to each of the 5, separated by commas")
-    parser.add_argument("--calls", type=int, default=1000, help="in a loop")
-    parser.add_argument("--hosts", type=int, default=16, help="at least 6")
-    parser.add_argument("--rate", default="20mbit", help="of each port")
+    parser.add_argument("--mpi", choices=lab.FLAVOURS, default="openmpi", help="the host MPI")
+    parser.add_argument("--sizes", default="1,64,256,1024,4096",
+                        help="bytes to each of the 5 ranks, separated by commas")
+    parser.add_argument("--calls", type=int, default=1000, help="calls in a loop")
+    parser.add_argument("--hosts", type=int, default=16, help="number of hosts, at least 6")
+    parser.add_argument("--rate", default="20mbit", help="rate of each port")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each way, interleaved")
-    parser.add_argument("--name", default="scatterv", help="the cluster")
+    parser.add_argument("--name", default="scatterv", help="name of the cluster")
     parser.add_argument("--timeout", type=float, default=300, help="seconds after which a run is ended")
     options = parser.parse_args()
     options.shunt = str((options.build / "bin" / "shunt").resolve())

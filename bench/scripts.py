@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""CoMPI's experiment: Allreduce among clusters that slow links join: the host's default, the best of its algorithms forced, and a script.
+"""CoMPI's experiment: how long does Allreduce take among clusters that slow links connect, with the host's default,
+with its fastest algorithm, forced, and with a script?
 
-Needs root and iproute2. Makes a cluster of --hosts in --clusters that are --wan apart, and removes it. First each of the host's
-algorithms runs once; then default, the three best forced and the script follow one another, round by round (cluster.py). Table on
-standard output, CSV in --csv, plot (SVG) in --plot.
+Needs root and iproute2. Makes a cluster of --hosts, divided into --clusters with a latency of --wan between them, and
+removes it. First each of the host's algorithms runs once. Then each round runs the default, the three fastest
+algorithms and the script, one after the other (cluster.py). The table is on standard output, CSV in --csv, a plot (SVG)
+in --plot.
 """
 import argparse
 import os
@@ -19,10 +21,10 @@ OPERATIONS = ("allreduce", "bcast", "reduce", "barrier")
 def parse():
     parser = cluster.arguments(__doc__)
     parser.set_defaults(ops=["allreduce"], sizes="4,16,64,256,1024,4096,16384,65536".split(","), hosts=12, rate="100mbit", name="benchwan")
-    parser.add_argument("--clusters", type=int, default=3, help="clusters that the hosts are divided among")
+    parser.add_argument("--clusters", type=int, default=3, help="number of clusters that the hosts are divided into")
     parser.add_argument("--wan", default="400us", help="one-way latency between the clusters")
     parser.add_argument("--script", type=lab.pathlib.Path, default=SCRIPT,
-                        help="the script; it knows the clusters by the addresses 10.1.*, 10.2.*, ...")
+                        help="the script; it identifies the clusters by the addresses 10.1.*, 10.2.*, ...")
     parser.add_argument("--plot", type=argparse.FileType("w"), help="file for the plot, SVG")
     options = cluster.parse(parser)
     for name in options.ops:
@@ -44,7 +46,8 @@ def bring_up(options):
 
 
 def show(options, operation, best, taken):
-    """The table. Gives {column: median seconds of each size}. Ends the driver where the host carried what the script should."""
+    """Prints the table.   Returns: {column: median seconds of each size}. Ends the driver if the host carried a call in
+    place of the script."""
     lines = {"default": [], "forced": [], "script": []}
     for size in options.sizes:
         if not cluster.is_carried(options, operation, size):
@@ -77,8 +80,8 @@ def main():
         raise SystemExit(f"mpirun.{options.mpi} was not found")
     if options.plot and len(options.ops) > 1:
         raise SystemExit("--plot shows one operation: give --ops one name")
-    # A barrier over slow links releases some ranks a whole latency before others, so all ranks begin by their common
-    # clock.
+    # A barrier over slow links releases some ranks a whole latency before others, so all ranks start at an agreed time
+    # of their common clock.
     os.environ.setdefault("CLUSTER_TOGETHER_MS", "5")
     bring_up(options)
     try:

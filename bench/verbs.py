@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
-"""Puts of the RDMA transport beside the tools of perftest, and pipelines over it beside the host's own collectives, in the guest of tests/verbs or
-on devices of this machine; CSV on stdout.
+"""How fast are puts of the RDMA transport, compared with the tools of perftest, and collectives and messages over RDMA,
+compared with the host's own? Runs in the guest of tests/verbs, or on devices of this machine; prints CSV.
 
 usage: verbs.py [--build DIR] [--rounds N]                    boots the guest
-       verbs.py --devices A B --gid N [--build DIR] [...]     where such devices are
+       verbs.py --devices A B --gid N [--build DIR] [...]     on a machine that has such devices
 
-Each round runs ib_write_bw (or ib_write_lat) and ours, one right after the other; medians of the rounds. `ratio` is ours over theirs.
-Rows `words` are us one way (8 bytes, receiver asleep or polling as it likes), `puts` and `copies` MB/s (10^6).
-The second table has the median call of collectives of two ranks of Open MPI, a node and a device each, in us: pipelined over RDMA, pipelined over
-TCP, and the host's own over RDMA (UCX) and over TCP. `ratio` is the host over RDMA to the pipeline over RDMA: above 1 the pipeline is faster;
-`wire` is what ib_write_bw of 1 MB would need for as many bytes, over the pipeline. (In the guest RDMA is emulated by the processor, and TCP,
-which stays in one kernel, is faster.)
-The third table has messages between those two ranks, in us: half a round trip, one message one way, an exchange both ways at once; by remote write
-over RDMA and TCP, by the host, and what ib_write_lat and ib_write_bw need for as many bytes one way.
+The first table: each round runs ib_write_bw (or ib_write_lat), then bench_verbs; the figures are medians over the
+rounds. `ratio` is bench_verbs over perftest. Rows `words` are us in one direction (8 bytes; the receiver may sleep or
+poll), rows `puts` and `copies` MB/s (10^6).
+The second table has the median call of collectives in us, with two ranks of Open MPI that have a node and a device
+each: by pipelines over RDMA and over TCP, and by the host over RDMA (UCX) and over TCP. `ratio` is the host over RDMA
+divided by the pipeline over RDMA: above 1, the pipeline is faster. `wire` is the time that ib_write_bw with 1 MB needs
+for as many bytes, divided by the pipeline's time. (In the guest the processor emulates RDMA. TCP stays within one
+kernel there, and is faster.)
+The third table has messages between those two ranks in us: half a round trip, one message in one direction, an exchange
+in both directions at once; by remote write over RDMA and TCP, by the host over RDMA and TCP, and the time that
+ib_write_lat and ib_write_bw need for as many bytes in one direction.
 """
 import argparse
 import os
@@ -31,11 +34,11 @@ SIZES = ((4096, 1000), (65536, 200), (1 << 20, 30), (4 << 20, 10))
 
 
 def perftest(tool, arguments, devices, gid, port):
-    """The last line of one tool's table, as words."""
+    """The last line of the table that a tool of perftest prints, as words."""
     common = [tool, "-x", str(gid), "-p", str(port), *arguments]
     server = subprocess.Popen([*common, "-d", devices[0]], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        for _ in range(40):  # until the guest listens
+        for _ in range(40):  # until the server listens
             time.sleep(0.25)
             client = subprocess.run([*common, "-d", devices[1], "127.0.0.1"], capture_output=True, text=True)
             if client.returncode == 0:
@@ -77,7 +80,8 @@ def measure(build, devices, gid, rounds):
 
 
 def run_ranks(build, devices, way, program, settings):
-    """What two ranks of `program` say; nothing where the host cannot. `way`: verbs or tcp (an engine, by `settings`), ucx or ob1 (the host)."""
+    """The output of two ranks of `program`; empty if the host fails. `way`: verbs or tcp (an engine, by `settings`),
+    ucx or ob1 (the host)."""
     launcher = ["mpirun.openmpi", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "--mca", "plm", "isolated", "--mca", "osc", "^rdma"]
     launcher += ["--mca", "pml", "ucx"] if way == "ucx" else ["--mca", "pml", "ob1", "--mca", "btl", "self,tcp"]
     first = f"export SHUNT_VERBS_DEVICE={devices[0]} UCX_NET_DEVICES={devices[0]}:1"

@@ -24,7 +24,7 @@ private:
 };
 
 std::string gain_text(const ProposedChange& change) {
-    return "wins " + show_gain(change) + " of " + show_time(change.of_ns) + " a rank, " +
+    return "saves " + show_gain(change) + " of " + show_time(change.of_ns) + " per rank, " +
            std::string(name_of(change.sureness));
 }
 
@@ -36,9 +36,8 @@ std::string line_of(const ProposedChange& change) {
 
 void add_head(const Proposal& proposal, const std::string& file_name, PlanLines& lines) {
     lines.add("plan 1");
-    lines.add("# By shunt analyze, from " + proposal.made_from +
-              ". Read it, change it, leave lines out; the first line");
-    lines.add("# that matches a call decides, before all rules. Then:  shunt run --plan " + file_name +
+    lines.add("# Made by shunt analyze from " + proposal.made_from + ". You may change and remove lines.");
+    lines.add("# The first line that matches a call decides, before all rules. Use:  shunt run --plan " + file_name +
               " -- mpirun ...");
     for (const std::string& note : proposal.notes) lines.add("# " + note);
     lines.add("program " + proposal.program);
@@ -51,9 +50,9 @@ std::string share_text(double part, const ChannelPhase& phase) {
 
 void add_channels(const ChannelProposal& channels, PlanLines& lines) {
     lines.add("");
-    lines.add("# The ranks to which each rank writes by a mailbox of the pair, as it may have " +
-              plural(static_cast<std::uint64_t>(channels.most), "channel") + " in each direction. For messages by");
-    lines.add("# remote write: a rule or line 'p2p -> remote_write' must carry them.");
+    lines.add("# The ranks to which a rank writes by a mailbox of the pair, because it may have only " +
+              plural(static_cast<std::uint64_t>(channels.most), "channel") + " in each");
+    lines.add("# direction. A rule or line 'p2p -> remote_write' must carry the messages.");
     if (channels.is_set_by_plan) lines.add("set p2p.channels = " + std::to_string(channels.most));
     for (const ChannelPhase& phase : channels.phases) {
         const std::string name = phase.label ? "phase " + std::to_string(*phase.label) : "any phase";
@@ -65,7 +64,8 @@ void add_channels(const ChannelProposal& channels, PlanLines& lines) {
                   (phase.now < 0
                        ? ""
                        : share_text(phase.now, phase) + (is_far ? " used RDMA and " : " used a channel and ")) +
-                  share_text(phase.planned, phase) + (is_far ? " would use it with these." : " would with these."));
+                  share_text(phase.planned, phase) +
+                  (is_far ? " would use RDMA with these lines." : " would use a channel with these lines."));
         for (const config::PlanChannels& line : phase.lines) lines.add(config::to_text(line));
     }
 }
@@ -81,7 +81,9 @@ void add_for_auto(const Proposal& proposal, PlanLines& lines) {
 void add_left_out(const Proposal& proposal, PlanLines& lines) {
     if (proposal.left_out.empty()) return;
     lines.add("");
-    lines.add("# Left out, because the last bits of sums would change (shunt analyze --reductions includes them):");
+    lines.add(
+        "# Left out, because these lines would change the last bits of sums (shunt analyze --reductions includes "
+        "them):");
     for (const ProposedChange& change : proposal.left_out) lines.add("#   " + line_of(change));
 }
 
@@ -115,11 +117,11 @@ std::string plan_text(Proposal& proposal, const std::string& file_name) {
     add_for_auto(proposal, lines);
     add_left_out(proposal, lines);
     lines.add("");
-    if (proposal.is_empty()) lines.add("# Nothing to win was found.");
+    if (proposal.is_empty()) lines.add("# No change was found that would save time.");
     else if (!proposal.changes.empty())
-        lines.add("# In all " + show_gain(proposal) + " a rank, of " + show_time(proposal.mpi_ns) + " in MPI and " +
-                  show_time(proposal.wall_ns) + " of run; " + show_share(proposal.measured_ns(), proposal.gain_ns()) +
-                  " of the gain was measured.");
+        lines.add("# In total, a rank saves " + show_gain(proposal) + ", of " + show_time(proposal.mpi_ns) +
+                  " in MPI and " + show_time(proposal.wall_ns) + " of the run; " +
+                  show_share(proposal.measured_ns(), proposal.gain_ns()) + " of the gain was measured.");
     return std::move(lines).text();
 }
 

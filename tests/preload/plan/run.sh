@@ -28,7 +28,7 @@ expect_clean before $ranks
 analyze write "$work/before.shunt" --machine "$work/fast.net" -o "$work/app.plan"
 [ $status = 0 ] || fail "shunt analyze: status $status"
 plan=$(cat "$work/app.plan")
-grep -qE '^allreduce 256K\.\..* ranks 3 nodes 1 comm world -> pipeline \| expect .* instead .*; wins' "$work/app.plan" ||
+grep -qE '^allreduce 256K\.\..* ranks 3 nodes 1 comm world -> pipeline \| expect .* instead .*; saves' "$work/app.plan" ||
     fail "no Allreduce in the plan: $plan"
 grep -q '^bcast 256K' "$work/app.plan" || fail "no Bcast in the plan: $plan"
 grep -q '^program steps$' "$work/app.plan" || fail "no program in the plan: $plan"

@@ -50,7 +50,7 @@ TEST_CASE("a gain on an unmeasured network is bounded by its calls and by its li
     CHECK_THAT(found.notes.back(),
                Catch::Contains("ports of 11.4 MiB/s, which alltoall of 64 KiB by the host reached") &&
                    Catch::Contains("1.10 GiB/s, the rate of eth0"));
-    CHECK_THAT(plan_text(found, "a.plan"), Catch::Contains("; wins 0 s to "));
+    CHECK_THAT(plan_text(found, "a.plan"), Catch::Contains("; saves 0 s to "));
 
     // A rate that longer calls have reached is possible for shorter ones, too.
     const record::ProfileFile slow_when_short = cluster_run(3 * wire_us(64 << 10, rate), wire_us(128 << 10, rate));
