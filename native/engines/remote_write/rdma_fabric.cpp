@@ -161,7 +161,12 @@ bool RdmaFabric::look_at_ready(Frame& frame) {
 }
 
 void RdmaFabric::release(const Frame& frame) {
-    count_frame(at(frame.process));
+    RdmaPeer& from = at(frame.process);
+    give_back(frame);
+    count_frame(from);
+}
+
+void RdmaFabric::give_back(const Frame& frame) {
     if (!current_) return tcp_->release(frame);
     if (!current_cell_) return current_->held.pop_front();
     current_->pass(*current_cell_);

@@ -90,6 +90,7 @@ private:
     bool take_notice(RdmaPeer& from, const Frame& frame);
     bool next_by_tcp(Frame& frame);
     bool next_held(Frame& frame);
+    void give_back(const Frame& frame);
     void make_ready(RdmaPeer& peer);
     void flush(RdmaPeer& peer);
     void note_backlog(RdmaPeer& peer);

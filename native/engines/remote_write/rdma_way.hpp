@@ -25,8 +25,9 @@ public:
         is_told_ = true;
         theirs_ = refused;
     }
-    /// Whether it may do so: the pair uses TCP, and the peer has sent nothing by cells.
-    bool may_give_up() const { return round_ > 1 && !is_settled(); }
+    /// Whether it may do so: the pair uses TCP, and as far as is known, the peer has sent nothing by cells. A peer that
+    /// has learns of it by peer_gave_up(), and its mark is refused.
+    bool may_give_up() const { return round_ > 1 && !is_settled() && !has_turned_early_; }
     /// The peer takes no part in that round. It may say so before its word of the round is here.
     /// Returns: false if this process has sent by cells, or will, as the pair has agreed.
     bool peer_gave_up(std::uint64_t round);
@@ -41,7 +42,7 @@ public:
     /// Frames may be sent. In the first round that must be settled, in later ones they go on by TCP.
     bool has_way() const { return round_ > 1 || is_settled(); }
     /// The peer may have sent by cells, or cannot know by which way to send: without the memory it is lost.
-    bool needs_memory() const { return is_open_ || (round_ == 1 && !is_settled()); }
+    bool needs_memory() const { return is_open_ || has_turned_early_ || (round_ == 1 && !is_settled()); }
     /// The round has ended, and nothing of it is left.
     bool is_over() const { return is_settled() && is_settling_done_ && !is_open_; }
     /// Whether the peer has begun the next round with that word.

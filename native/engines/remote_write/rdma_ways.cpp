@@ -91,6 +91,7 @@ void RdmaFabric::tell(RdmaPeer& peer) {
 
 /// The peer has written to its line or to its slot.
 void RdmaFabric::hear(RdmaPeer& peer) {
+    if (peer.is_lost) return;
     RdmaLine& line = lines_[static_cast<std::size_t>(peer.number())];
     const std::uint64_t word = line.answer.load(std::memory_order_acquire);
     // Credit that was written before the word must count before the next cell is sent.
@@ -149,15 +150,14 @@ bool RdmaFabric::take_notice(RdmaPeer& from, const Frame& frame) {
     if (frame.bytes.size() != sizeof notice) return false;
     std::memcpy(&notice, frame.bytes.data(), sizeof notice);
     if (notice.mark != mark) return false;
-    if (notice.kind == RdmaPeer::turned) {
-        if (from.way.peer_turned(notice.round)) make_ready(from);
-        else lose_wrong(from);
+    if (notice.kind == RdmaPeer::turned && from.way.peer_turned(notice.round)) {
+        make_ready(from);
     } else if (notice.kind == RdmaPeer::given_up && from.way.peer_gave_up(notice.round)) {
         if (from.way.is_asked()) answer(from);
         settle(from);
         note_backlog(from);
     } else {
-        from.is_left = true;
+        from.is_left = notice.kind == RdmaPeer::lost;
         lose(from);
     }
     return true;

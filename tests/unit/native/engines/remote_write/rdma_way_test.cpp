@@ -190,6 +190,29 @@ TEST_CASE("a process that gives a round up keeps TCP, and the peer learns it", "
     CHECK(other.is_over());
 }
 
+TEST_CASE("a round in which the peer has already turned cannot be given up", "[remote_write][rdma]") {
+    RdmaWay one, other;
+    refuse(one, other);
+    one.begin();
+    one.answer(RdmaWay::granted);
+    one.told();
+    CHECK(one.may_give_up());
+    REQUIRE(one.peer_turned(2));  // its word is not here yet
+    CHECK((!one.may_give_up() && one.needs_memory()));
+}
+
+TEST_CASE("a mark of a round that was given up is refused", "[remote_write][rdma]") {
+    RdmaWay one, other;
+    refuse(one, other);
+    one.begin();
+    one.answer(RdmaWay::granted);
+    one.told();
+    one.give_up();
+    REQUIRE(one.settle());
+    CHECK_FALSE(one.peer_turned(2));
+    CHECK_FALSE(one.reads_cells_first());
+}
+
 TEST_CASE("in the first round no process gives up, as the pair has no other way yet", "[remote_write][rdma]") {
     RdmaWay one;
     CHECK((!one.may_give_up() && one.needs_memory()));
