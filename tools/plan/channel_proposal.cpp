@@ -188,7 +188,7 @@ void propose_between_nodes(const PlanProfile& profile, const CountsByPhase& coun
         line.by_rdma = true;
         ChannelPhase phase = phase_of(line, seen.pairs, choose_rdma_pairs(seen.pairs, out.most));
         phase.now = seen.now(phase.messages);
-        out.phases.push_back(std::move(phase));
+        if (!phase.lines.empty()) out.phases.push_back(std::move(phase));
     }
 }
 
