@@ -163,6 +163,12 @@ public:
         return lookup(comm) != nullptr;
     }
 
+    /// The same of a handle that may be invalid; null if there is no record yet.
+    CommRecord* find_noted(MPI_Comm comm) {
+        if (CommRecord* const known = peek(comm)) return known;
+        return is_noted(comm) ? find(comm) : nullptr;
+    }
+
     /// Raised when handles may be reused.
     std::uint32_t generation() const { return generation_.load(std::memory_order_acquire); }
 

@@ -16,12 +16,19 @@ inline bool ends_are_misreported(const Session& s, MPI_Comm comm) {
     return s.multithreaded && host_quirks.ends_raise_on_world && comm != MPI_COMM_WORLD;
 }
 
+/// Whether the host accepts the receive.
+inline bool accepts_receive(Session& s, const MessageBuffer& receive, MPI_Comm comm) {
+    const CommRecord* const record = s.comms.find_noted(comm);
+    if (!record) return false;
+    const Acceptance acceptance = check_message(*record, receive, true, s.tag_upper_bound);
+    if (acceptance != Acceptance::depends_on_type) return acceptance == Acceptance::accepted;
+    return ask_about_type(receive, s.world) == MPI_SUCCESS;  // its errors are returned
+}
+
 /// Waits gently until a message for the receive has arrived, if the host accepts its arguments. (Another thread may
 /// then receive it. The receive waits for the next one as the host does.)
-inline void await_message(const Session& s, const Patience& patience, const MessageBuffer& receive, MPI_Comm comm) {
-    const CommRecord* const record = s.comms.peek(comm);
-    if (!record || receive.peer == MPI_PROC_NULL) return;
-    if (check_message(*record, receive, true, s.tag_upper_bound) != Acceptance::accepted) return;
+inline void await_message(Session& s, const Patience& patience, const MessageBuffer& receive, MPI_Comm comm) {
+    if (receive.peer == MPI_PROC_NULL || !accepts_receive(s, receive, comm)) return;
     (void)wait_until(
         patience, [&](int* flag) { return host.MPI_Iprobe(receive.peer, receive.tag, comm, flag, MPI_STATUS_IGNORE); });
 }

@@ -27,9 +27,11 @@ inline int start_send(const MessageBuffer& from, MPI_Comm comm, MPI_Request* req
 
 /// Whether the host accepts the status and the send half of an exchange. The receive is posted before the send starts,
 /// and may receive a message at once; so what the host refuses must be known before.
-inline bool accepts_exchange(const Session& s, const MessageArguments& arguments) {
-    const CommRecord* const record = s.comms.peek(arguments.comm);
+inline bool accepts_exchange(Session& s, const MessageArguments& arguments) {
+    const CommRecord* const record = s.comms.find_noted(arguments.comm);
     if (!record || is_missing(arguments.status)) return false;
+    // There the send starts first.
+    if (ends_are_misreported(s, arguments.comm) && !accepts_receive(s, arguments.receive, arguments.comm)) return false;
     const Acceptance acceptance = check_message(*record, arguments.send, false, s.tag_upper_bound);
     if (acceptance != Acceptance::depends_on_type) return acceptance == Acceptance::accepted;
     return ask_about_type(arguments.send, s.world) == MPI_SUCCESS;  // its errors are returned
@@ -61,7 +63,7 @@ int exchange_gently(const Patience& patience, Receive&& receive, Send&& send, MP
 }
 
 /// The same where ends_are_misreported(): the host's blocking call receives the message, once it has arrived.
-inline int exchange_after_probe(const Session& s, const Patience& patience, const MessageArguments& arguments) {
+inline int exchange_after_probe(Session& s, const Patience& patience, const MessageArguments& arguments) {
     const MessageBuffer& to = arguments.receive;
     MPI_Request outgoing = MPI_REQUEST_NULL;
     const int started = start_send(arguments.send, arguments.comm, &outgoing);

@@ -49,8 +49,11 @@ int receive_or_gently(Session& s, bool from_somebody, const MessageArguments& ar
                       std::optional<CarriedParts>* carried = nullptr) {
     if (from_somebody && (!ends_are_misreported(s, arguments.comm) || are_ours(s, arguments)))
         return call_or_gently<kFunction>(s, arguments, carried);
-    if (const Patience* const gentle = from_somebody ? s.gentle_wait() : nullptr)
-        await_message(s, *gentle, arguments.receive, arguments.comm);
+    if (from_somebody) {
+        note_host_moves<kFunction>(s);
+        if (const Patience* const gentle = s.gentle_wait())
+            await_message(s, *gentle, arguments.receive, arguments.comm);
+    }
     return kFunction.call(arguments);
 }
 

@@ -58,7 +58,7 @@ int record_exchange(Session& s, Function function, Run&& run, const MessageArgum
 }
 
 /// Does the call by nonblocking calls and waits for them gently.
-inline int exchange_by_twins(const Session& s, const Patience& patience, const MessageArguments& arguments) {
+inline int exchange_by_twins(Session& s, const Patience& patience, const MessageArguments& arguments) {
     if (ends_are_misreported(s, arguments.comm)) return exchange_after_probe(s, patience, arguments);
     const MPI_Comm told = s.multithreaded ? MPI_COMM_NULL : arguments.comm;
     const auto send = [&](MPI_Request* request) { return start_send(arguments.send, arguments.comm, request); };

@@ -54,6 +54,21 @@ static void receive(int form, int count) {
     for (int i = 0; i < 64 && code == MPI_SUCCESS; ++i) CHECK_EQUAL(in[i], i);
 }
 
+/* An exchange whose receive is wrong sends nothing. */
+static void refused_exchange(void) {
+    int out = 77, in = -1, is_there = 0;
+    MPI_Comm_set_errhandler(watched, MPI_ERRORS_RETURN);
+    if (world_rank == 0) {
+        CHECK(MPI_Sendrecv(&out, 1, MPI_INT, 1, 70, &in, -1, MPI_INT, 1, 70, watched, MPI_STATUS_IGNORE) != MPI_SUCCESS,
+              "a negative count was accepted");
+        CHECK(MPI_Sendrecv(&out, 1, MPI_INT, 1, 70, &in, 1, MPI_INT, 1, -7, watched, MPI_STATUS_IGNORE) != MPI_SUCCESS,
+              "a negative tag was accepted");
+    }
+    CHECK_OK(MPI_Barrier(watched));
+    CHECK_OK(MPI_Iprobe(MPI_ANY_SOURCE, 70, watched, &is_there, MPI_STATUS_IGNORE));
+    CHECK_EQUAL(is_there, 0);
+}
+
 static void send(int form, int count, const int* values) {
     int in[64];
     usleep(1500);
@@ -84,6 +99,7 @@ int main(int argc, char** argv) {
                 if (world_rank == 0) receive(form, count);
                 else send(form, count, values);
             }
+        refused_exchange();
         for (int i = 0; i < 2; ++i) pthread_join(threads[i], NULL);
         CHECK_EQUAL(world_calls, 0);
         for (int i = 0; i < 2; ++i) MPI_Comm_free(&of_thread[i]);

@@ -25,6 +25,8 @@ public:
     void declined(int process);
     /// The peer has a place for a channel: it is left out no longer.
     void offered(int process) { left_out_.erase(process); }
+    /// Whether a preferred process has no channel.
+    bool lacks_some() const { return lacking_ > 0; }
     /// How many channels must be left before all preferred processes can have one.
     std::size_t too_many() const { return made_.size() + lacking_ > most_ ? made_.size() + lacking_ - most_ : 0; }
     /// Whether a channel to `process` may be made now. The preferred processes have reserved places.

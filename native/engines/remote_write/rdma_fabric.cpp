@@ -73,7 +73,10 @@ void RdmaFabric::publish(int process) {
 
 /// Sends what is waiting and can be sent now.
 void RdmaFabric::flush(RdmaPeer& peer) {
-    if (peer.is_lost) return;
+    if (peer.is_lost) {
+        peer.owes_lost = peer.owes_lost && tcp_->is_connected(peer.number()) && !notify(peer, RdmaPeer::lost);
+        return note_backlog(peer);
+    }
     if (peer.way.mine() != RdmaWay::none && !peer.way.is_told()) return tell(peer);
     if (peer.way.owes_turn()) turn(peer);
     if (peer.owes_given_up) peer.owes_given_up = !notify(peer, RdmaPeer::given_up);
@@ -82,9 +85,10 @@ void RdmaFabric::flush(RdmaPeer& peer) {
 }
 
 void RdmaFabric::note_backlog(RdmaPeer& peer) {
-    const bool waits = peer.way.round() == 1 ? !peer.way.is_settled() : !peer.way.is_told() || peer.way.owes_turn();
-    const bool is_behind =
-        !peer.is_lost && (waits || peer.owes_given_up || peer.has_unsent() || peer.has_much_under_way());
+    const RdmaWay& way = peer.way;
+    const bool owes_word = way.mine() != RdmaWay::none && !way.is_told();
+    const bool owes = (way.has_way() ? owes_word : true) || way.owes_turn() || peer.owes_given_up;
+    const bool is_behind = peer.is_lost ? peer.owes_lost : owes || peer.has_unsent() || peer.has_much_under_way();
     if (is_behind == peer.has_backlog) return;
     peer.has_backlog = is_behind;
     if (is_behind) behind_.push_back(&peer);
@@ -108,7 +112,7 @@ bool RdmaFabric::next(Frame& frame) {
         looks_ = 0;
     }
     go_on();
-    const bool is_found = next_held(frame) || look_at_ready(frame);
+    const bool is_found = next_held(frame) || look_at_ready(frame) || next_held(frame);
     has_ready_.store(!ready_.empty() || !held_.empty(), std::memory_order_relaxed);
     if (!is_found) look_for_trouble();
     return is_found;
@@ -193,12 +197,11 @@ void RdmaFabric::lose(RdmaPeer& peer) {
     if (std::exchange(peer.is_lost, true)) return;
     transfers_.lose(peer);
     std::erase_if(reads_, [&](const RdmaIncoming* read) { return &read->from() == &peer; });
-    std::erase(leaving_, &peer);
-    note_backlog(peer);
+    if (std::erase(leaving_, &peer) > 0) wants_settling_ = true;
     lost_.push_back(peer.number());
     ++lost_count_;
-    // The peer may live, and would wait for this process.
-    if (!peer.has_left_tcp && !peer.is_left && tcp_->is_connected(peer.number())) (void)notify(peer, RdmaPeer::lost);
+    peer.owes_lost = !peer.has_left_tcp && !peer.is_left;  // it may live, and would wait for this process
+    flush(peer);
 }
 
 void RdmaFabric::lose_wrong(RdmaPeer& peer) {

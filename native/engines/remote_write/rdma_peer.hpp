@@ -50,6 +50,7 @@ public:
     enum Notice : std::uint32_t {
         turned = 1,  ///< later frames are in cells
         given_up,    ///< this process takes no part in the round
+        done,        ///< all cells of the round are written
         lost         ///< this process has lost the peer, as RDMA has failed
     };
 
@@ -103,6 +104,7 @@ public:
     bool has_backlog = false;  ///< is counted as one with unsent frames
     bool is_lost = false;
     bool owes_given_up = false;  ///< there was no room for the notice
+    bool owes_lost = false;      ///< likewise
     bool is_left = false;        ///< it has lost this process
     bool has_left_tcp = false;   ///< its TCP connection has ended
     bool is_wrong = false;       ///< has sent something that no process of this job sends

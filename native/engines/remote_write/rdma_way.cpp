@@ -57,8 +57,12 @@ bool RdmaWay::peer_drained(std::uint64_t round) {
     return round == round_ && was_left() && !std::exchange(is_peer_drained_, true);
 }
 
+bool RdmaWay::peer_done(std::uint64_t round) {
+    return round == round_ && is_open_ && !std::exchange(is_peer_done_, true);
+}
+
 void RdmaWay::close() {
-    is_open_ = is_drained_ = is_peer_drained_ = false;
+    is_open_ = is_drained_ = is_peer_drained_ = is_done_told_ = is_peer_done_ = false;
     out_ = in_ = Stream::tcp;
 }
 

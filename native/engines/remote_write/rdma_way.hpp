@@ -42,7 +42,7 @@ public:
     /// Frames may be sent. In the first round that must be settled, in later ones they go on by TCP.
     bool has_way() const { return round_ > 1 || is_settled(); }
     /// The peer may have sent by cells, or cannot know by which way to send: without the memory it is lost.
-    bool needs_memory() const { return is_open_ || has_turned_early_ || (round_ == 1 && !is_settled()); }
+    bool needs_memory() const { return is_open_ ? !is_spent() : has_turned_early_ || (round_ == 1 && !is_settled()); }
     /// The round has ended, and nothing of it is left.
     bool is_over() const { return is_settled() && is_settling_done_ && !is_open_; }
     /// Whether the peer has begun the next round with that word.
@@ -88,8 +88,15 @@ public:
     bool is_drained() const { return is_drained_; }
     /// The peer's RdmaCell::drained has been read.   Returns: as peer_turned().
     bool peer_drained(std::uint64_t round);
-    /// Nobody will write a cell any more.
-    bool may_close() const { return is_open_ && has_left() && is_drained_ && is_peer_drained_; }
+    /// Nobody will write a cell any more. (Both have left: drained is said after moved.)
+    bool is_spent() const { return is_open_ && is_drained_ && is_peer_drained_; }
+    /// All that this process has written is done, and the peer was told so by TCP: a device writes again what it has
+    /// heard nothing of.
+    void tell_done() { is_done_told_ = true; }
+    bool has_told_done() const { return is_done_told_; }
+    /// The peer has told that. It may be earlier than its RdmaCell::drained.   Returns: as peer_turned().
+    bool peer_done(std::uint64_t round);
+    bool may_close() const { return is_spent() && is_done_told_ && is_peer_done_; }
     void close();
 
 private:
@@ -100,7 +107,7 @@ private:
     bool is_told_ = false, is_settling_done_ = false, is_open_ = false;
     std::uint64_t given_up_ = 0;     // by the peer: the last such round
     bool has_turned_early_ = false;  // the peer, before this process had heard its word
-    bool is_drained_ = false, is_peer_drained_ = false;
+    bool is_drained_ = false, is_peer_drained_ = false, is_done_told_ = false, is_peer_done_ = false;
     Stream out_ = Stream::tcp, in_ = Stream::tcp;
 };
 

@@ -65,7 +65,7 @@ void RdmaFabric::give_slot_back(RdmaPeer& peer) {
 /// when others have left theirs, it answers then; review() sets a limit to that.
 void RdmaFabric::answer(RdmaPeer& peer) {
     const bool is_asked_later = peer.way.is_asked() && !peer.way.is_refused() && peer.way.round() > 1;
-    const bool will_have = (!leaving_.empty() || wants_settling_) && choice_.prefers(peer.number());
+    const bool will_have = (!leaving_.empty() || wants_settling_) && !is_all_lost_ && choice_.prefers(peer.number());
     if (is_asked_later && will_have && !choice_.admits(peer.number()) && peer.put_off <= kMostPutOff) return;
     peer.put_off = 0;
     peer.way.answer(!peer.way.is_refused() && take_slot(peer) ? RdmaWay::granted : RdmaWay::refused);
@@ -152,6 +152,8 @@ bool RdmaFabric::take_notice(RdmaPeer& from, const Frame& frame) {
     if (notice.mark != mark) return false;
     if (notice.kind == RdmaPeer::turned && from.way.peer_turned(notice.round)) {
         make_ready(from);
+    } else if (notice.kind == RdmaPeer::done && from.way.peer_done(notice.round)) {
+        // look_at_leaving() sees it.
     } else if (notice.kind == RdmaPeer::given_up && from.way.peer_gave_up(notice.round)) {
         if (from.way.is_asked()) answer(from);
         settle(from);
@@ -227,7 +229,10 @@ void RdmaFabric::look_at_leaving() {
             peer.control(RdmaCell::drained, &round, sizeof round);
             flush(peer);
         }
-        if (peer.is_lost || !peer.way.may_close() || !peer.is_idle()) continue;
+        if (peer.is_lost) continue;
+        if (peer.way.is_spent() && !peer.way.has_told_done() && peer.is_idle() && notify(peer, RdmaPeer::done))
+            peer.way.tell_done();
+        if (!peer.way.may_close() || !peer.held.empty()) continue;
         std::erase(leaving_, &peer);
         peer.way.close();
         --by_rdma_;
@@ -258,12 +263,12 @@ void RdmaFabric::review() {
     std::vector<PreferredPeers::Use> uses;
     for (RdmaPeer* const peer : known_) {
         peer->recent = peer->recent / 2 + std::exchange(peer->frames, 0);
+        if (peer->is_lost) continue;
         if (peer->way.is_asked() && ++peer->put_off > kMostPutOff) answer(*peer);
-        if (!peer->is_lost)
-            uses.push_back({peer->number(), peer->recent, choice_.has_channel(peer->number()),
-                            std::exchange(peer->was_declined, false)});
+        uses.push_back({peer->number(), peer->recent, choice_.has_channel(peer->number()),
+                        std::exchange(peer->was_declined, false)});
     }
-    if (choice_.review(uses)) wants_settling_ = true;
+    if (choice_.review(uses) || choice_.lacks_some()) wants_settling_ = true;
 }
 
 /// Leaves the cells of peers that are not preferred, as far as others lack a slot, and asks those.

@@ -93,7 +93,9 @@ public:
         if (near_) near_->prefer(processes);
     }
     void prefer_elsewhere(std::span<const int> processes) override {
-        if (far_) far_->prefer_elsewhere(processes);
+        std::vector<int> elsewhere(processes.begin(), processes.end());
+        std::erase_if(elsewhere, [this](int process) { return is_near(process); });
+        if (far_) far_->prefer_elsewhere(elsewhere);
     }
     int next_lost() override { return far_ ? far_->next_lost() : -1; }
     void tell_lost(int process) override { way(process).tell_lost(process); }

@@ -87,12 +87,16 @@ void Messages::advance() {
 
 template <class Done>
 void Messages::wait_until(Done done) {
-    if (!has_core_) return wait_sharing(done);
+    if (!has_core_) {
+        wait_sharing(done);
+        return sweep_if_loose();
+    }
     for (int looks = has_free_core_.load(std::memory_order_relaxed) ? kLooks : kFewLooks; looks > 0; --looks) {
         if (done()) return sweep_if_loose();
         if (!messenger_.advance()) relax();
     }
     wait_long(done);
+    sweep_if_loose();
 }
 
 /// Lets the host and all other work under way progress.

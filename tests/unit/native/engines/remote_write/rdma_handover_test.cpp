@@ -213,3 +213,90 @@ TEST_CASE("a process that is gone while its slot is handed over is lost, and oth
     CHECK((receive.ending == Ending::success) == (send.ending == Ending::success));
     if (when != "the other asks for the slot") CHECK(receive.ending == Ending::success);
 }
+
+TEST_CASE("no round is closed while frames by TCP are held back", "[remote_write][rdma]") {
+    RdmaFabricOptions options;
+    options.slots_most = 1;
+    RdmaWorld world(3, 19, options);
+    std::vector<std::byte> word(8), back(8);
+    OneSend hello(0, 1, word);
+    OneReceive heard(0, back);
+    world.messengers[1]->start(heard);
+    world.messengers[0]->start(hello);
+    REQUIRE(world.run([&] { return heard.has_ended() && hello.has_ended(); }));
+    std::vector<std::vector<std::byte>> data;
+    std::vector<std::unique_ptr<OneSend>> sends;
+    const auto send = [&](std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) {
+            data.emplace_back(8, static_cast<std::byte>(data.size() + 1));
+            sends.push_back(std::make_unique<OneSend>(0, 1, data.back()));
+            world.messengers[0]->start(*sends.back());
+        }
+    };
+    data.reserve(100);
+    // What 0 sends by RDMA is late; what it sends by TCP is held back at 1.
+    world.network.held = {0, 1};
+    world.fabrics[0]->prefer_elsewhere(std::array{2});
+    REQUIRE(world.run([&] { return world.fabrics[0]->way_to(1) == Way::tcp; }));
+    send(20);
+    int looks = 0;
+    REQUIRE(world.run([&] { return ++looks > 5000; }));
+    world.network.held = {-1, -1};
+    // 1 reads one frame at a time; meanwhile the pair returns to RDMA, and leaves it once more.
+    Fabric::Frame frame;
+    std::vector<int> order;
+    const auto read = [&] {
+        if (!world.fabrics[1]->next(frame)) return;
+        if (frame.bytes.size() == sizeof(MessageHeader) + 8)
+            order.push_back(std::to_integer<int>(frame.bytes[sizeof(MessageHeader)]));
+        world.fabrics[1]->release(frame);
+    };
+    const auto advance = [&](int times) {
+        for (int i = 0; i < times; ++i) {
+            world.messengers[0]->advance();
+            world.messengers[2]->advance();
+            if (i % 3 == 0) read();
+        }
+    };
+    advance(60);
+    for (int turn = 0; turn < 6; ++turn) {
+        const int wanted = turn % 2 == 0 ? 1 : 2;
+        world.fabrics[0]->prefer_elsewhere(std::array{wanted});
+        world.fabrics[1]->prefer_elsewhere(std::array{turn % 2 == 0 ? 0 : 2});
+        advance(200);
+        send(5);
+        advance(200);
+    }
+    advance(20'000);
+    REQUIRE(order.size() == data.size());
+    CHECK(std::ranges::is_sorted(order));
+    CHECK(world.network.wrong == 0);
+}
+
+TEST_CASE("a question that is put off is no unsent frame", "[remote_write][rdma]") {
+    RdmaFabricOptions options;
+    options.slots_most = 1;
+    RdmaWorld world(3, 23, options);
+    const auto exchange = [&](std::size_t from, std::size_t to) {
+        std::vector<std::byte> word(8), into(8);
+        OneSend send(static_cast<int>(from), static_cast<int>(to), word);
+        OneReceive receive(static_cast<int>(from), into);
+        world.messengers[to]->start(receive);
+        world.messengers[from]->start(send);
+        REQUIRE(world.run([&] { return receive.has_ended() && send.has_ended(); }));
+    };
+    exchange(1, 0);
+    exchange(2, 0);
+    // 1 does not answer, so 0 cannot answer 2.
+    world.network.held = {0, 1};
+    world.fabrics[0]->prefer_elsewhere(std::array{2});
+    world.fabrics[2]->prefer_elsewhere(std::array{0});
+    int looks = 0;
+    REQUIRE(world.run([&] { return ++looks > 5000; }));
+    CHECK(world.fabrics[0]->way_to(2) == Way::tcp);
+    CHECK_FALSE(world.messengers[2]->has_unsent());
+    CHECK_FALSE(world.fabrics[0]->has_unsent());
+    world.network.held = {-1, -1};
+    CHECK(world.run(
+        [&] { return world.fabrics[0]->way_to(2) == Way::rdma && world.fabrics[2]->way_to(0) == Way::rdma; }));
+}

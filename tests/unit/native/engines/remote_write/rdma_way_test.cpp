@@ -129,10 +129,17 @@ TEST_CASE("cells are left in each direction, and closed when no offer needs them
     CHECK(other.peer_drained(1));
     CHECK_FALSE(other.may_close());
     other.drain();
-    CHECK(other.may_close());
-    CHECK_FALSE(one.may_close());
+    CHECK(other.is_spent());
+    CHECK_FALSE(one.is_spent());
     CHECK(one.peer_drained(1));
-    REQUIRE(one.may_close());
+    CHECK((one.is_spent() && other.is_spent() && !one.needs_memory()));
+    one.tell_done();
+    CHECK_FALSE(one.may_close());  // the peer's device may write again what it has heard nothing of
+    CHECK(other.peer_done(1));
+    CHECK_FALSE(other.peer_done(1));
+    other.tell_done();
+    CHECK(one.peer_done(1));
+    REQUIRE((one.may_close() && other.may_close()));
     one.close(), other.close();
     CHECK((one.is_over() && other.is_over() && !one.needs_memory()));
     one.begin(), other.begin();
