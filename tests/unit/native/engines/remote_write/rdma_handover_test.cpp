@@ -51,28 +51,16 @@ TEST_CASE("the pair that communicates most has the slot", "[remote_write][rdma]"
     RdmaFabricOptions options;
     options.slots_most = 1;
     RdmaWorld world(3, seed, options);
-    std::uint64_t number = 0;
-    const auto exchange = [&](int from, int to) {
-        std::vector<std::byte> word(8), into(8);
-        std::memcpy(word.data(), &++number, sizeof number);
-        OneSend send(from, to, word);
-        OneReceive receive(from, into);
-        world.messengers[static_cast<std::size_t>(to)]->start(receive);
-        world.messengers[static_cast<std::size_t>(from)]->start(send);
-        REQUIRE(world.run([&] { return receive.has_ended() && send.has_ended(); }));
-        REQUIRE(into == word);
-        return receive.way;
-    };
-    REQUIRE(exchange(0, 1) == Way::rdma);
-    REQUIRE(exchange(0, 2) == Way::tcp);
+    REQUIRE(exchange(world, 0, 1) == Way::rdma);
+    REQUIRE(exchange(world, 0, 2) == Way::tcp);
     int sent = 0;
-    while (exchange(0, 2) == Way::tcp) REQUIRE(++sent < 4000);  // in one direction
+    while (exchange(world, 0, 2) == Way::tcp) REQUIRE(++sent < 4000);  // in one direction
     CHECK(sent > 900);
-    CHECK(exchange(2, 0) == Way::rdma);
-    CHECK(exchange(0, 1) == Way::tcp);
+    CHECK(exchange(world, 2, 0) == Way::rdma);
+    CHECK(exchange(world, 0, 1) == Way::tcp);
     CHECK(world.fabrics[1]->way_to(0) == Way::tcp);
     sent = 0;
-    while (exchange(1, 0) == Way::tcp) REQUIRE(++sent < 9000);
+    while (exchange(world, 1, 0) == Way::tcp) REQUIRE(++sent < 9000);
     CHECK(world.network.wrong == 0);
 }
 
@@ -80,27 +68,18 @@ TEST_CASE("a peer without a free slot stays with TCP, and is asked again later",
     RdmaFabricOptions options;
     options.slots_most = 1;
     RdmaWorld world(4, 7, options);
-    const auto exchange = [&](int from, int to) {
-        std::vector<std::byte> word(8), into(8);
-        OneSend send(from, to, word);
-        OneReceive receive(from, into);
-        world.messengers[static_cast<std::size_t>(to)]->start(receive);
-        world.messengers[static_cast<std::size_t>(from)]->start(send);
-        REQUIRE(world.run([&] { return receive.has_ended() && send.has_ended(); }));
-        return receive.way;
-    };
-    REQUIRE(exchange(0, 1) == Way::rdma);
-    REQUIRE(exchange(2, 3) == Way::rdma);
+    REQUIRE(exchange(world, 0, 1) == Way::rdma);
+    REQUIRE(exchange(world, 2, 3) == Way::rdma);
     // 0 has most to do with 2, and 2 with 3.
     for (int i = 0; i < 2000; ++i) {
-        exchange(0, 2);
-        for (int j = 0; j < 3; ++j) exchange(2, 3);
+        exchange(world, 0, 2);
+        for (int j = 0; j < 3; ++j) exchange(world, 2, 3);
     }
     CHECK(world.fabrics[2]->way_to(3) == Way::rdma);
     CHECK(world.fabrics[0]->way_to(2) == Way::tcp);
-    exchange(0, 1);
+    exchange(world, 0, 1);
     int sent = 0;
-    while (exchange(0, 2) == Way::tcp) REQUIRE(++sent < 40'000);
+    while (exchange(world, 0, 2) == Way::tcp) REQUIRE(++sent < 40'000);
     CHECK(world.fabrics[3]->way_to(2) == Way::tcp);
     CHECK(world.network.wrong == 0);
 }
@@ -178,16 +157,8 @@ TEST_CASE("a process that is gone while its slot is handed over is lost, and oth
     RdmaFabricOptions options;
     options.slots_most = 1;
     RdmaWorld world(3, 17, options);
-    const auto exchange = [&](std::size_t from, std::size_t to) {
-        std::vector<std::byte> word(8), into(8);
-        OneSend send(static_cast<int>(from), static_cast<int>(to), word);
-        OneReceive receive(static_cast<int>(from), into);
-        world.messengers[to]->start(receive);
-        world.messengers[from]->start(send);
-        REQUIRE(world.run([&] { return receive.has_ended() && send.has_ended(); }));
-    };
-    exchange(1, 0);
-    exchange(2, 0);
+    exchange(world, 1, 0);
+    exchange(world, 2, 0);
     REQUIRE(world.fabrics[0]->way_to(1) == Way::rdma);
     REQUIRE(world.fabrics[0]->way_to(2) == Way::tcp);
     const std::string when = GENERATE("it has left", "it has not answered", "the other asks for the slot");
@@ -281,16 +252,8 @@ TEST_CASE("a question that is put off is no unsent frame", "[remote_write][rdma]
     RdmaFabricOptions options;
     options.slots_most = 1;
     RdmaWorld world(3, 23, options);
-    const auto exchange = [&](std::size_t from, std::size_t to) {
-        std::vector<std::byte> word(8), into(8);
-        OneSend send(static_cast<int>(from), static_cast<int>(to), word);
-        OneReceive receive(static_cast<int>(from), into);
-        world.messengers[to]->start(receive);
-        world.messengers[from]->start(send);
-        REQUIRE(world.run([&] { return receive.has_ended() && send.has_ended(); }));
-    };
-    exchange(1, 0);
-    exchange(2, 0);
+    exchange(world, 1, 0);
+    exchange(world, 2, 0);
     // 1 does not answer, so 0 cannot answer 2.
     world.network.held = {0, 1};
     world.fabrics[0]->prefer_elsewhere(std::array{2});

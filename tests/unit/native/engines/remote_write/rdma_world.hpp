@@ -2,6 +2,7 @@
 // Processes that exchange messages by RDMA over simulated remote memory, in one thread.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -63,6 +64,7 @@ struct RdmaWorld {
         return sum;
     }
 
+    std::uint64_t exchanged = 0;  ///< messages of exchange()
     LoopNetwork network;
     std::vector<std::unique_ptr<RdmaFabric>> fabrics;
     std::vector<std::unique_ptr<Messenger>> messengers;
@@ -83,6 +85,20 @@ struct OneReceive : Receive {
         into = place;
     }
 };
+
+/// One message of 8 bytes, checked.   Returns: the way by which it was received.
+inline Way exchange(RdmaWorld& world, std::size_t from, std::size_t to) {
+    std::vector<std::byte> word(8), into(8);
+    ++world.exchanged;
+    std::memcpy(word.data(), &world.exchanged, sizeof world.exchanged);
+    OneSend send(static_cast<int>(from), static_cast<int>(to), word);
+    OneReceive receive(static_cast<int>(from), into);
+    world.messengers[to]->start(receive);
+    world.messengers[from]->start(send);
+    REQUIRE(world.run([&] { return receive.has_ended() && send.has_ended(); }));
+    REQUIRE(into == word);
+    return receive.way;
+}
 
 /// Random traffic among all processes; `between` is called between the steps.   Returns: 0, or the number of the fault.
 inline int talk(RdmaWorld& world, bool receives_first, int messages = 60, const std::function<void()>& between = {}) {
