@@ -32,4 +32,12 @@ inline int ask_about_type(const MessageBuffer& buffer, MPI_Comm comm) {
     return host.MPI_Send(buffer.base, buffer.count > 0 ? 1 : 0, buffer.type, MPI_PROC_NULL, 0, comm);
 }
 
+/// Whether the host accepts the arguments. `quiet`: a communicator whose errors are returned; a datatype may be tried.
+inline bool is_accepted(const CommRecord& record, const MessageBuffer& buffer, bool receives, int tag_upper_bound,
+                        MPI_Comm quiet) {
+    const Acceptance acceptance = check_message(record, buffer, receives, tag_upper_bound);
+    if (acceptance != Acceptance::depends_on_type) return acceptance == Acceptance::accepted;
+    return ask_about_type(buffer, quiet) == MPI_SUCCESS;
+}
+
 }  // namespace shunt

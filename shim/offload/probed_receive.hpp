@@ -19,10 +19,7 @@ inline bool ends_are_misreported(const Session& s, MPI_Comm comm) {
 /// Whether the host accepts the receive.
 inline bool accepts_receive(Session& s, const MessageBuffer& receive, MPI_Comm comm) {
     const CommRecord* const record = s.comms.find_noted(comm);
-    if (!record) return false;
-    const Acceptance acceptance = check_message(*record, receive, true, s.tag_upper_bound);
-    if (acceptance != Acceptance::depends_on_type) return acceptance == Acceptance::accepted;
-    return ask_about_type(receive, s.world) == MPI_SUCCESS;  // its errors are returned
+    return record && is_accepted(*record, receive, true, s.tag_upper_bound, s.world);
 }
 
 /// Waits gently until a message for the receive has arrived, if the host accepts its arguments. (Another thread may

@@ -32,9 +32,7 @@ inline bool accepts_exchange(Session& s, const MessageArguments& arguments) {
     if (!record || is_missing(arguments.status)) return false;
     // There the send starts first.
     if (ends_are_misreported(s, arguments.comm) && !accepts_receive(s, arguments.receive, arguments.comm)) return false;
-    const Acceptance acceptance = check_message(*record, arguments.send, false, s.tag_upper_bound);
-    if (acceptance != Acceptance::depends_on_type) return acceptance == Acceptance::accepted;
-    return ask_about_type(arguments.send, s.world) == MPI_SUCCESS;  // its errors are returned
+    return is_accepted(*record, arguments.send, false, s.tag_upper_bound, s.world);
 }
 
 /// Whether a call that began with a null `request` has failed; the program's error handler may let it return success.

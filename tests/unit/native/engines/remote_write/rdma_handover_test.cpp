@@ -88,12 +88,7 @@ TEST_CASE("frames by TCP that arrive before earlier ones in cells wait for them"
     RdmaFabricOptions options;
     options.slots_most = 1;
     RdmaWorld world(3, 13, options);
-    std::vector<std::byte> word(8), back(8);
-    OneSend hello(0, 1, word);
-    OneReceive heard(0, back);
-    world.messengers[1]->start(heard);
-    world.messengers[0]->start(hello);
-    REQUIRE(world.run([&] { return heard.has_ended(); }));
+    REQUIRE(exchange(world, 0, 1) == Way::rdma);
     world.network.held = {0, 1};
     constexpr std::size_t kByCells = 4, kAll = 9;
     std::vector<std::vector<std::byte>> data, into(kAll, std::vector<std::byte>(8));
@@ -189,12 +184,7 @@ TEST_CASE("no round is closed while frames by TCP are held back", "[remote_write
     RdmaFabricOptions options;
     options.slots_most = 1;
     RdmaWorld world(3, 19, options);
-    std::vector<std::byte> word(8), back(8);
-    OneSend hello(0, 1, word);
-    OneReceive heard(0, back);
-    world.messengers[1]->start(heard);
-    world.messengers[0]->start(hello);
-    REQUIRE(world.run([&] { return heard.has_ended() && hello.has_ended(); }));
+    REQUIRE(exchange(world, 0, 1) == Way::rdma);
     std::vector<std::vector<std::byte>> data;
     std::vector<std::unique_ptr<OneSend>> sends;
     const auto send = [&](std::size_t count) {

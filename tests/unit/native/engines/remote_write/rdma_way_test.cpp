@@ -25,6 +25,14 @@ void refuse(RdmaWay& one, RdmaWay& other) {
     REQUIRE((one.settle() && other.settle()));
 }
 
+/// The first round is refused, and `one` begins the second.
+void ask_again(RdmaWay& one, RdmaWay& other) {
+    refuse(one, other);
+    one.begin();
+    one.answer(RdmaWay::granted);
+    one.told();
+}
+
 }  // namespace
 
 TEST_CASE("the first round settles the way before any frame, and needs no mark", "[remote_write][rdma]") {
@@ -46,10 +54,7 @@ TEST_CASE("the first round settles the way before any frame, and needs no mark",
 
 TEST_CASE("in later rounds frames go by TCP until the mark, in each direction", "[remote_write][rdma]") {
     RdmaWay one, other;
-    refuse(one, other);
-    one.begin();
-    one.answer(RdmaWay::granted);
-    one.told();
+    ask_again(one, other);
     CHECK(one.has_way());
     CHECK_FALSE(one.sends_cells());
     CHECK(other.is_asked_again(one.word()));
@@ -198,10 +203,7 @@ TEST_CASE("a process that gives a round up keeps TCP, and the peer learns it", "
 
 TEST_CASE("a round in which the peer has already turned cannot be given up", "[remote_write][rdma]") {
     RdmaWay one, other;
-    refuse(one, other);
-    one.begin();
-    one.answer(RdmaWay::granted);
-    one.told();
+    ask_again(one, other);
     CHECK(one.may_give_up());
     REQUIRE(one.peer_turned(2));  // its word is not here yet
     CHECK((!one.may_give_up() && one.needs_memory()));
@@ -209,10 +211,7 @@ TEST_CASE("a round in which the peer has already turned cannot be given up", "[r
 
 TEST_CASE("a mark of a round that was given up is refused", "[remote_write][rdma]") {
     RdmaWay one, other;
-    refuse(one, other);
-    one.begin();
-    one.answer(RdmaWay::granted);
-    one.told();
+    ask_again(one, other);
     one.give_up();
     REQUIRE(one.settle());
     CHECK_FALSE(one.peer_turned(2));
