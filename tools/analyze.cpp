@@ -95,11 +95,11 @@ void print_proposal(const Proposal& proposal, const TextStyle& style) {
               << show_time(proposal.mpi_ns) << " in MPI.\n\n";
     for (const std::string& note : proposal.notes) std::cout << wrap(note, style.width, "", "  ");
     if (proposal.is_empty()) {
-        std::cout << "Nothing to win was found: no other carrier is known or expected to be faster by enough.\n";
+        std::cout << "There is nothing to win: no other carrier is known or expected to be faster by enough.\n";
     } else if (!proposal.changes.empty()) {
         print_changes(proposal, style);
         const double least = proposal.least_gain_ns(), most = proposal.gain_ns();
-        std::cout << "\nIn all " << show_gain(proposal) << " a rank ("
+        std::cout << "\nAll changes together save " << show_gain(proposal) << " per rank ("
                   << (least < most ? show_share(least, proposal.wall_ns) + " to " : "")
                   << show_share(most, proposal.wall_ns) << " of the run), of which "
                   << show_share(proposal.measured_ns(), most) << " measured.\n";

@@ -107,5 +107,5 @@ analyze sizes "$work/before.shunt" "$work/small.shunt"
 analyze larger "$work/before.shunt" --machine "$work/fast.net" --ranks 8 -o "$work/larger.plan"
 grep -q '^ranks 8$' "$work/larger.plan" || fail "no plan for 8 ranks"
 analyze none "$work/before.shunt" --least 100
-grep -q "Nothing to win" "$work/none.out" || fail "not told that there is nothing to win"
+grep -q "There is nothing to win" "$work/none.out" || fail "not told that there is nothing to win"
 "$shunt" report "$work/before.shunt" --html "$work/report.html" >/dev/null

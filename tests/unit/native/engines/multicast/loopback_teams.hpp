@@ -73,18 +73,22 @@ private:
 
 enum class Cut { nothing, multicast, all_of_udp };
 
+/// How long a member waits for datagrams before it uses TCP. The short time is for tests in which TCP has to deliver.
+/// The long one is for tests in which it must not: no thread of a loaded machine is kept from its core for so long.
+inline constexpr std::int64_t kRescueSoonNs = 100'000'000, kRescueInAMinuteNs = 60'000'000'000;
+
 /// The members of a team. Thread: constructed and used from one thread; run() starts one for each member.
 class LoopbackTeams {
 public:
     LoopbackTeams(std::vector<int> node_of, Cut cut, Acknowledge acknowledge = Acknowledge::automatic,
-                  bool authenticate = false)
+                  bool authenticate = false, std::int64_t rescue_after_ns = kRescueSoonNs)
         : node_of_(std::move(node_of)), cut_(cut), board_(node_of_.size()) {
         static std::uint64_t communicators = 0;
         channel_.token = (static_cast<std::uint64_t>(getpid()) << 32) + ++communicators;
         channel_.payload_bytes = 1400;
         channel_.acknowledge = acknowledge;
         options_.opened_least = 0;  // no opened group is left to the host
-        options_.rescue_after_ns = 100'000'000;
+        options_.rescue_after_ns = rescue_after_ns;
         options_.authenticate = authenticate;
         for (std::size_t rank = 0; rank < node_of_.size(); ++rank)
             exchanges.push_back(std::make_unique<ThreadExchange>(board_, rank));

@@ -93,7 +93,8 @@ struct Faults {
 
 TEST_CASE("members in threads carry every operation over loopback", "[multicast][teams]") {
     const auto node_of = GENERATE(std::vector<int>{0, 1, 2, 3}, std::vector<int>{0, 1, 0, 1, 2, 2, 1});
-    LoopbackTeams teams(node_of, Cut::nothing, GENERATE(Acknowledge::flat, Acknowledge::tree));
+    const Acknowledge acknowledge = GENERATE(Acknowledge::flat, Acknowledge::tree);
+    LoopbackTeams teams(node_of, Cut::nothing, acknowledge, false, kRescueInAMinuteNs);
     const int ranks = static_cast<int>(node_of.size());
     Faults faults;
     teams.run([&](int rank, MulticastTeam& team) {
@@ -135,7 +136,7 @@ TEST_CASE("pages that a program protects are sent and received, in packets and b
 
 TEST_CASE("authenticated datagrams carry everything, in pieces and repaired too", "[multicast][teams]") {
     const Cut cut = GENERATE(Cut::nothing, Cut::multicast);
-    LoopbackTeams teams({0, 1, 1, 2}, cut, Acknowledge::automatic, true);
+    LoopbackTeams teams({0, 1, 1, 2}, cut, Acknowledge::automatic, true, kRescueInAMinuteNs);
     Faults faults;
     teams.run([&](int rank, MulticastTeam& team) {
         bool right = true;
@@ -191,7 +192,7 @@ TEST_CASE("TCP delivers everything if no UDP passes, and within a few calls all 
 TEST_CASE("repairs deliver everything if only multicast is lost, and all members switch off together",
           "[multicast][teams]") {
     const bool rotating = GENERATE(false, true);
-    LoopbackTeams teams({0, 1, 1, 2}, Cut::multicast);
+    LoopbackTeams teams({0, 1, 1, 2}, Cut::multicast, Acknowledge::automatic, false, kRescueInAMinuteNs);
     std::vector<int> carried(4);
     Faults faults;
     teams.run([&](int rank, MulticastTeam& team) {
