@@ -11,7 +11,9 @@ namespace shunt {
 namespace {
 
 enum Answer : signed char { kNotAsked, kRefused, kTaken };
-std::array<std::atomic<signed char>, kOperationCount> answers;
+using Known = std::atomic<signed char>;
+std::array<Known, kOperationCount> aliases;
+Known null_exscan;
 
 /// A communicator of this process alone whose errors are returned as codes.
 class Alone {
@@ -63,21 +65,35 @@ int try_alias(Operation operation, MPI_Comm comm) {
     }
 }
 
-bool ask(Operation operation) {
-    const OwnWorld* own = own_world.load(std::memory_order_acquire);
-    if (!own) return host_quirks.refuses_alias(operation);
-    const Alone alone(*own);
-    return alone.comm() == MPI_COMM_NULL ? host_quirks.refuses_alias(operation)
-                                         : try_alias(operation, alone.comm()) != MPI_SUCCESS;
+/// Whether the host refuses the call that `attempt` makes. Where the host cannot be asked: `otherwise`.
+template <class Attempt>
+bool is_refused(Known& answer, bool otherwise, Attempt&& attempt) {
+    const auto ask = [&] {
+        const OwnWorld* own = own_world.load(std::memory_order_acquire);
+        if (!own) return otherwise;
+        const Alone alone(*own);
+        return alone.comm() == MPI_COMM_NULL ? otherwise : attempt(alone.comm()) != MPI_SUCCESS;
+    };
+    if (answer.load(std::memory_order_relaxed) == kNotAsked)
+        answer.store(ask() ? kRefused : kTaken, std::memory_order_relaxed);
+    return answer.load(std::memory_order_relaxed) == kRefused;
 }
 
 }  // namespace
 
-bool host_refuses_alias(Operation operation) {
-    std::atomic<signed char>& answer = answers[static_cast<std::size_t>(operation)];
-    if (answer.load(std::memory_order_relaxed) == kNotAsked)
-        answer.store(ask(operation) ? kRefused : kTaken, std::memory_order_relaxed);
-    return answer.load(std::memory_order_relaxed) == kRefused;
+bool host_refuses_alias(Operation operation, MPI_Count count) {
+    // Open MPI accepts one element in Allreduce. It would raise the error of several on MPI_COMM_WORLD, so it is asked
+    // whether it checks this in Reduce.
+    if (host_quirks.is_open_mpi && operation == Operation::allreduce && count > 1) operation = Operation::reduce;
+    return is_refused(aliases[static_cast<std::size_t>(operation)], host_quirks.refuses_alias(operation),
+                      [&](MPI_Comm comm) { return try_alias(operation, comm); });
+}
+
+bool host_refuses_null_exscan() {
+    return is_refused(null_exscan, !host_quirks.is_open_mpi, [](MPI_Comm comm) {
+        const int own = 0;
+        return host.MPI_Exscan(&own, nullptr, 1, MPI_INT, MPI_SUM, comm);
+    });
 }
 
 }  // namespace shunt

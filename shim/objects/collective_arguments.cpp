@@ -71,7 +71,7 @@ bool is_refused_alias(const CollectiveArguments& it, const CommRecord& record) {
         case Shape::reduction: is_alias = it.send.base() == it.receive.base(); break;
         default: break;
     }
-    return is_alias && host_refuses_alias(it.operation());
+    return is_alias && host_refuses_alias(it.operation(), std::max(it.receive.count(), it.send.count()));
 }
 
 bool is_acceptable_reduction(const CollectiveArguments& it, const CommRecord& record) {
@@ -81,6 +81,8 @@ bool is_acceptable_reduction(const CollectiveArguments& it, const CommRecord& re
         return false;  // an empty call is left to the host to check
     if (it.send.is_in_place() ? !counts.has_result : is_missing(it.send.base(), true, type)) return false;
     if (!counts.has_result) return true;
+    const bool is_ignored = !counts.is_written && !it.send.is_in_place() && !host_refuses_null_exscan();
+    if (is_ignored) return !is_refused_alias(it, record);
     if (it.receive.is_in_place() || is_refused_alias(it, record)) return false;
     return !is_missing(it.receive.base(), counts.results > 0 || it.send.is_in_place(), type);
 }

@@ -2,11 +2,13 @@
 // Calls that no member leaves before all have entered, recognised by their arguments alone: Barrier, and with at least
 // one element Allreduce and Reduce_scatter_block. True only if all members decide alike and no host refuses the call on
 // one of them. So only values that MPI makes equal on all are examined (count, operation, type), and of the buffers
-// only whether they exist. Allgather and Alltoall are not among these calls: their types may differ between ranks, and
-// a type must not be queried before the host has accepted it.
+// only what a host may refuse: no buffer, MPI_IN_PLACE as the receive buffer, one buffer for both. Allgather and
+// Alltoall are not among these calls: their types may differ between ranks, and a type must not be queried before the
+// host has accepted it.
 #include <mpi.h>
 
 #include "native/base/operation.hpp"
+#include "shim/objects/alias.hpp"
 #include "shim/objects/operation.hpp"
 
 namespace shunt {
@@ -27,7 +29,9 @@ template <class Listed>
     switch (operation) {
         case Operation::barrier: return true;
         case Operation::allreduce:
-        case Operation::reduce_scatter_block: return vector.count > 0 && vector.send && vector.receive && listed();
+        case Operation::reduce_scatter_block:
+            return vector.count > 0 && vector.send && vector.receive && vector.receive != MPI_IN_PLACE &&
+                   (vector.send != vector.receive || !host_refuses_alias(operation, vector.count)) && listed();
         default: return false;
     }
 }

@@ -57,6 +57,10 @@ bool ReductionVectors::touches_device() const {
            (is_device_address(own()) || (counts_.has_result && is_device_address(result())));
 }
 
+bool ReductionVectors::lacks_result() const {
+    return counts_.has_result && !counts_.is_written && (!receive_.base() || receive_.is_in_place());
+}
+
 void ReductionVectors::look_again() {
     if (device_watch.may_have_any()) lay_out();
 }
@@ -70,7 +74,7 @@ void ReductionVectors::lend() {
 }
 
 void ReductionVectors::lay_out() {
-    is_lent_ = copies_ != Copies::always && how_.layout.plain && !touches_device();
+    is_lent_ = copies_ != Copies::always && how_.layout.plain && !touches_device() && !lacks_result();
     if (is_lent_) return lend();
     const auto size = static_cast<std::size_t>(facts_of(type()).size);
     copy_.make_room(static_cast<std::size_t>(counts_.operands * how_.layout.extent));

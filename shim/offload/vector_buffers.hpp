@@ -53,6 +53,8 @@ private:
     const void* own() const { return send_.is_in_place() ? receive_.base() : send_.base(); }
     void* result() const { return receive_.writable(); }
     bool touches_device() const;
+    /// Whether the program gives no room for a result that is not significant on this rank; engines may use the room.
+    bool lacks_result() const;
     void lay_out();
     void lend();
     int copy_back(MPI_Comm comm);

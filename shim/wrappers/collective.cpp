@@ -241,6 +241,8 @@ void note_timed_call(Session& s, CommRecord& record, const Carried& carried, std
 /// Does the work that `record` wants, before this call begins, if all members meet in it.
 void meet_wants_in(Session& s, const CollectiveArguments& arguments, CommRecord& record) {
     if (!may_synchronise(arguments.operation())) return;
+    // The host may refuse the call on this rank alone.
+    if (record.all_ours && !is_acceptable(arguments, record)) return;
     if (!synchronises(arguments.operation(), static_cast<std::int64_t>(measure(arguments, record).bytes))) return;
     carry_or_abort(record, [&] { meet_wants(s, record); });
 }
@@ -322,7 +324,8 @@ int run_collective(Session& s, const CollectiveArguments& arguments, CommRecord*
     const int code = recorded(
         s, arguments.function->number, arguments.operation(), arguments.comm, record, carried,
         [&] { return measure(arguments, *record); }, run);
-    if (record && record->collective_sequence >= record->next_exchange) [[unlikely]]
+    if (record && record->collective_sequence >= record->next_exchange && record->next_exchange != UINT32_MAX)
+        [[unlikely]]
         carry_or_abort(*record, [&] { begin_exchange(s, *record); });
     return code;
 }

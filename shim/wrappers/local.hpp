@@ -95,10 +95,10 @@ int on_comm_new(Function function, Host&& host_call, MPI_Comm parent, MPI_Comm* 
         return host_call();
     const ProgramsCall inside;
     const int code = begun(*s, recorded(*s, function, host_call, parent, CallTimer::Need::always), request);
+    if (code != MPI_SUCCESS || !made) return code;  // also if the host has refused it on this rank alone
     if (request) s->makes_comms_behind.store(true, std::memory_order_relaxed);
     CommRecord* const record = parent != MPI_COMM_NULL ? s->comms.find(parent) : nullptr;
     if (request && record && host_quirks.idup_disturbs_twins) record->twins_are_disturbed = true;
-    if (code != MPI_SUCCESS || !made) return code;
     if (function == Function::MPI_Comm_create_group) {
         // Only members of the new group call it; counting the call would make the parent's count differ between its
         // members.

@@ -59,7 +59,7 @@ template <Operation kOperation>
     if (may_part && (root < 0 || root >= record->size)) return nullptr;
     const ThreadState::Combining* const combining =
         combines(kOperation) ? known_combining(vector.op, vector.type) : nullptr;
-    if (combines(kOperation) && !combining) return nullptr;
+    if (combines(kOperation) && (!combining || vector.send == vector.receive)) return nullptr;  // perhaps refused
     if (s->carrying) {
         const auto* const known = known_of(kOperation, *record, vector, combining, ordinal);
         if (!known || !known->is_left_alone()) return nullptr;
