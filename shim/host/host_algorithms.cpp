@@ -103,6 +103,12 @@ void DynamicRules::ask_for() {
         for (const char* prefix : {"MPIR_CVAR_", "MPIR_PARAM_", "MPICH_"})
             if (own_setting_.empty())
                 own_setting_ = config::variable_beginning_with(joined({prefix, "COLL_SELECTION_TUNING_JSON_FILE"}));
+        // A call for which a chosen algorithm is not suited would then fail, or print a line.
+        for (const char* prefix : {"MPIR_CVAR_", "MPIR_PARAM_", "MPICH_"}) {
+            const std::string name = joined({prefix, "COLLECTIVE_FALLBACK"});
+            const char* const value = config::environment_value(name.c_str());
+            if (own_setting_.empty() && value && std::string_view(value) != "silent") own_setting_ = name;
+        }
         return;
     }
     own_setting_ = config::variable_beginning_with("OMPI_MCA_coll_");
@@ -132,7 +138,8 @@ void HostAlgorithms::find(void* library, const DynamicRules& rules, bool multipl
 void HostAlgorithms::find_in_open_mpi(void* library) {
     const Register known(library);
     look_up(library, "mca_base_var_set_value", functions_.set_value);
-    if (!known.is_there() || !functions_.set_value) return;
+    look_up(library, "mca_base_var_get_value", functions_.get_value);
+    if (!known.is_there() || !functions_.set_value || !functions_.get_value) return;
     const auto is_ours = [&](const char* name) { return known.index_of(name) < 0 || known.read(name).is_default; };
     if (!is_ours("coll_tuned_dynamic_rules_filename"))
         refusal_ = "coll_tuned_dynamic_rules_filename is set and takes precedence";
@@ -215,6 +222,27 @@ std::uint64_t HostAlgorithms::digest() const {
     return record::fnv1a(text.data(), text.size()) | 1;
 }
 
+std::optional<int> HostAlgorithms::read_open_mpi(int index) const {
+    const int* value = nullptr;
+    if (functions_.get_value(index, &value, nullptr, nullptr) != 0 || !value) return std::nullopt;
+    return *value;
+}
+
+/// The algorithm that the variable of `operation` names; 0: the host chooses. Empty: it cannot be read.
+std::optional<int> HostAlgorithms::read(Operation operation) const {
+    const Variables& variables = of(operation);
+    if (needs_communicator_) return read_open_mpi(variables.algorithm);
+    int value = 0;
+    if (functions_.tool_read(variables.handle, &value) != MPI_SUCCESS) return std::nullopt;
+    return value;
+}
+
+/// Gives the variables that were written the values they had before.
+void HostAlgorithms::take_back() {
+    if (is_written_) write(written_, 0, own_segment_);
+    is_written_ = false;
+}
+
 bool HostAlgorithms::write(Operation operation, int value, std::int64_t segment) {
     const Variables& variables = of(operation);
     if (!needs_communicator_) return functions_.tool_write(variables.handle, &value) == MPI_SUCCESS;
@@ -228,22 +256,16 @@ bool HostAlgorithms::write(Operation operation, int value, std::int64_t segment)
 
 AlgorithmInForce::AlgorithmInForce(HostAlgorithms& algorithms, Operation operation, const HostAlgorithm& algorithm,
                                    std::int64_t segment)
-    : algorithms_(algorithms), operation_(operation) {
-    if (algorithms_.is_written_) algorithms_.write(algorithms_.written_, 0, 0);
-    algorithms_.is_written_ = false;
-    int now = 0;
-    void* const handle = algorithms_.of(operation).handle;
-    const bool is_readable = !handle || algorithms_.functions_.tool_read(handle, &now) == MPI_SUCCESS;
-    if (!is_readable || now != 0) return;
+    : algorithms_(algorithms) {
+    algorithms_.take_back();
+    if (algorithms_.read(operation) != 0) return;
+    const int segment_variable = algorithms_.of(operation).segment;
+    algorithms_.own_segment_ = segment_variable >= 0 ? algorithms_.read_open_mpi(segment_variable).value_or(0) : 0;
     is_in_force_ = algorithms_.write(operation, algorithm.value, segment);
     algorithms_.is_written_ = true;
     algorithms_.written_ = operation;
 }
 
-AlgorithmInForce::~AlgorithmInForce() {
-    if (!algorithms_.is_written_) return;
-    algorithms_.write(operation_, 0, 0);
-    algorithms_.is_written_ = false;
-}
+AlgorithmInForce::~AlgorithmInForce() { algorithms_.take_back(); }
 
 }  // namespace shunt

@@ -9,6 +9,7 @@
 // time there (shim/DECISIONS.md).
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -74,12 +75,17 @@ private:
         int (*tool_read)(void* handle, void* value) = nullptr;
         int (*tool_write)(void* handle, const void* value) = nullptr;
         int (*set_value)(int index, const void* value, std::size_t bytes, int source, const char* file) = nullptr;
+        /// `value`: receives the address of the variable.
+        int (*get_value)(int index, const void* value, int* source, const char** file) = nullptr;
     };
 
     const Variables& of(Operation operation) const { return variables_[static_cast<std::size_t>(operation)]; }
     void find_in_mpich(void* library);
     void find_in_open_mpi(void* library);
     bool write(Operation operation, int value, std::int64_t segment);
+    void take_back();
+    std::optional<int> read_open_mpi(int index) const;
+    std::optional<int> read(Operation operation) const;
 
     std::array<Variables, kOperationCount> variables_;
     Functions functions_;
@@ -89,6 +95,7 @@ private:
     int own_priority_ = 0;
     bool is_written_ = false;  ///< a variable of the host has a value of ours now
     Operation written_ = Operation::barrier;
+    int own_segment_ = 0;  ///< the program's, in place of which ours was written
 };
 
 /// While an object of this class exists, the variables of the operation name that algorithm. If an earlier call was
@@ -107,7 +114,6 @@ public:
 
 private:
     HostAlgorithms& algorithms_;
-    const Operation operation_;
     bool is_in_force_ = false;
 };
 

@@ -124,7 +124,12 @@ case $host in
     mpich)
         MPIR_CVAR_BCAST_INTRA_ALGORITHM=nb SHUNT_RULES=$chosen under own 2 "$work/settings"
         expect_warnings own 1 "MPIR_CVAR_BCAST_INTRA_ALGORITHM is set"
-        tells own "MPI_Allreduce.*host's algorithm recursive_doubling" ;;
+        tells own "MPI_Allreduce.*host's algorithm recursive_doubling"
+        # A call for which the chosen algorithm is not suited would fail.
+        MPIR_CVAR_COLLECTIVE_FALLBACK=error SHUNT_RULES=$chosen under strict 2 "$work/settings"
+        expect_warnings strict 1 "MPIR_CVAR_COLLECTIVE_FALLBACK is set"
+        expect_status strict 0
+        says_nothing_of strict "host's algorithm" ;;
 esac
 expect_status own 0
 says_nothing_of own "host's algorithm $one"

@@ -1,5 +1,5 @@
 // A program that uses MPI_T itself. "tool before" initialises it before MPI_Init, "tool inside" initialises and
-// finalises it while MPI runs, "tool choose" lets MPICH broadcast by an algorithm that the program chooses. In between
+// finalises it while MPI runs, "tool choose" lets the host broadcast by an algorithm that the program chooses. In between
 // it broadcasts, and prints what it reads.
 #include <mpi.h>
 #include <stdio.h>
@@ -15,7 +15,9 @@ static int variables(void) {
 static int chosen(int choose) {
     int index, count, value = 0;
     MPI_T_cvar_handle handle;
-    if (MPI_T_cvar_get_index("MPIR_CVAR_BCAST_INTRA_ALGORITHM", &index) != MPI_SUCCESS) return 0;
+    if (MPI_T_cvar_get_index("MPIR_CVAR_BCAST_INTRA_ALGORITHM", &index) != MPI_SUCCESS &&
+        MPI_T_cvar_get_index("coll_tuned_bcast_algorithm", &index) != MPI_SUCCESS)
+        return 0;
     MPI_T_cvar_handle_alloc(index, NULL, &handle, &count);
     if (choose) MPI_T_cvar_write(handle, &choose);
     MPI_T_cvar_read(handle, &value);
@@ -41,6 +43,7 @@ int main(int argc, char** argv) {
         if (i % 4 == 0) MPI_Barrier(MPI_COMM_WORLD);
     }
     wrong += variables() <= 0 || chosen(0) != own;
+    if (argc > 1 && !strcmp(argv[1], "choose")) wrong += own != 1;
     if (!before) MPI_T_finalize();
     MPI_Finalize();
     printf("rank %d: %d wrong\n", rank, wrong);
