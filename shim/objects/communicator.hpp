@@ -83,8 +83,8 @@ struct CommRecord {
     MPI_Comm private_comm =
         MPI_COMM_NULL;  ///< private communicator, for the blocks that background calls send by the host's messages
     bool keeps_private_comm =
-        false;                 ///< persistent calls may use it after the communicator is freed; equal on all members
-    int background_calls = 0;  ///< made so far: nonblocking and persistent ones together
+        false;  ///< persistent calls may use it after the communicator is freed; equal on all members
+    std::uint32_t background_calls = 0;  ///< made so far: nonblocking and persistent ones together
     std::uint32_t next_word =
         0;  ///< the number of the collective in which a root reports how far `staged`, or the figures, are; 0: none
     std::shared_ptr<StagedTeam> staged;  ///< builds, in the background, what a team needs (see offload/staged_team.hpp)
@@ -187,8 +187,9 @@ public:
         return translate_peer(record, peer);
     }
 
-    /// Deletes the records of freed communicators if no request is outstanding. Locks this table, then the recorder;
-    /// every function locks these two in that order.
+    /// Deletes the records of freed communicators that no outstanding request names. While there are requests, it looks
+    /// only if records have doubled since it last did. Locks this table, then the recorder; every function locks these
+    /// two in that order.
     void delete_buried(const RequestTable& requests);
 
     /// `recorder` is notified of new communicators; `node_of` gives the node of each world rank (may be empty).
@@ -204,12 +205,13 @@ private:
     void adopt(CommRecord& record);
     bool find_locality(CommRecord& record);
     bool insert(CommRecord* record);
-    void delete_idle_buried();
+    void delete_idle_buried(const std::vector<const CommRecord*>& named);
 
     std::mutex mutex_;
     std::vector<CommRecord*> slots_;  ///< open addressing by handle, power of two
     std::size_t used_ = 0;
     std::vector<CommRecord*> buried_;  ///< freed by the program, perhaps still named by outstanding requests
+    std::size_t next_look_ = 1;        ///< the number of them at which delete_buried() looks which are named
     std::vector<CommRecord*>
         kept_;  ///< freed by the program; their teams and private communicators last until MPI_Finalize
     std::atomic<std::uint32_t> generation_{1};

@@ -103,6 +103,13 @@ public:
         return find_slowly(handle);
     }
 
+    /// Calls `use(comm)` for the communicator of each entry, some of them several times; may be null.
+    template <class Use>
+    void for_each_comm(Use&& use) const {
+        for (const PendingCall& call : store_)
+            if (call.handle != 0) use(call.comm);
+    }
+
     /// Removes the entry that `find` returned.
     void remove(PendingCall* entry) {
         entry->handle = 0;

@@ -72,7 +72,7 @@ struct NonblockingCall final : OwnRequest {
     std::unique_ptr<Prepared> prepared;
     std::unique_ptr<Pending> pending;  ///< while it is active
     /// Equal on all members, as they make the calls in the same order; 0 for a call that blocks on other members.
-    int number;
+    std::uint32_t number;
     int code = MPI_SUCCESS;    ///< the first error
     bool by_messages = false;  ///< the engine has left it to the host's messages
     const std::uint64_t copied_bytes;
@@ -95,7 +95,8 @@ NonblockingCalls& background() { return session.load(std::memory_order_relaxed)-
 
 void move_by_messages(NonblockingCall& call) {
     const Session& s = *session.load(std::memory_order_relaxed);
-    const int tag = kFirstTag + call.number % (s.tag_upper_bound - kFirstTag);
+    const auto tags = static_cast<std::uint32_t>(s.tag_upper_bound - kFirstTag);
+    const int tag = kFirstTag + static_cast<int>(call.number % tags);
     const MessagePlace place{call.record.private_comm, call.record.rank, call.record.size, tag};
     call.by_messages = true;
     call.pending = std::make_unique<HostMessages>(call.buffers->call(), place);

@@ -245,6 +245,23 @@ TEST_CASE("the record of a freed communicator is kept while a request names it",
     CHECK(bed.mpi.open_groups() == groups);
 }
 
+TEST_CASE("records of freed communicators are deleted while a request on another communicator stays outstanding",
+          "[shim][communicator]") {
+    Bed bed;
+    MPI_Comm kept = bed.mpi.make_comm({0, 1});
+    MPI_Request request = bed.irecv({0, 8}, 0, 0, kept);
+    const std::size_t groups = bed.mpi.open_groups();
+    bed.comm_free(kept);
+    for (int i = 0; i < 100; ++i) {
+        MPI_Comm comm = bed.mpi.make_comm({0, 1});
+        REQUIRE(bed.s.comms.find(comm)->size == 2);
+        bed.comm_free(comm);
+        CHECK(bed.mpi.open_groups() <= groups + 3);  // one whose record has not been looked at since, and its like
+    }
+    bed.wait(request);
+    CHECK(bed.arrived(Function::MPI_Irecv) == 1);
+}
+
 TEST_CASE("the record of a freed communicator is kept while a window was made with it", "[shim][communicator]") {
     Bed bed;
     const std::size_t groups = bed.mpi.open_groups();
