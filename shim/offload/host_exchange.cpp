@@ -41,15 +41,15 @@ Status HostExchange::all_gather(const void* mine, std::size_t bytes, void* all, 
 
 Status HostExchange::gather(const void* mine, std::size_t bytes, void* all, const Meanwhile& meanwhile) {
     if (staged_) return staged_->all_gather(mine, bytes, all, meanwhile);
-    if (comm_ == MPI_COMM_NULL) return Status::peer_lost;
-    const OwnErrors own_errors(comm_);
+    const MPI_Comm comm = record_ ? record_->handle : MPI_COMM_NULL;
+    if (comm == MPI_COMM_NULL) return Status::peer_lost;
+    const OwnErrors own_errors(comm);
     const int count = static_cast<int>(bytes);
     const auto gently = [&](MPI_Request* request) {
-        return host.MPI_Iallgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, comm_, request);
+        return host.MPI_Iallgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, comm, request);
     };
-    code_ = session_.waits_gently(session_.comms.peek(comm_))
-                ? run_gently(session_.patience, gently)
-                : host.MPI_Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, comm_);
+    code_ = session_.waits_gently(record_) ? run_gently(session_.patience, gently)
+                                           : host.MPI_Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, comm);
     return code_ == MPI_SUCCESS ? Status::ok : Status::peer_lost;
 }
 

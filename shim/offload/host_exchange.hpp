@@ -15,6 +15,7 @@
 
 namespace shunt {
 
+struct CommRecord;
 struct Session;
 
 /// The host's MPI_Allgather over the world of `s`, which outlives it.   Blocks: collective.
@@ -35,9 +36,9 @@ class HostExchange final : public Exchange {
 public:
     using Accepts = std::function<bool(const TeamProposal& agreed)>;
 
-    /// `world_ranks`: of the members.
-    HostExchange(const Session& s, MPI_Comm comm, std::vector<int> world_ranks)
-        : session_(s), comm_(comm), world_ranks_(std::move(world_ranks)) {}
+    /// `record`: of the communicator; not used after forget_communicator(). `world_ranks`: of the members.
+    HostExchange(const Session& s, const CommRecord& record, std::vector<int> world_ranks)
+        : session_(s), record_(&record), world_ranks_(std::move(world_ranks)) {}
     ~HostExchange();
 
     Status all_gather(const void* mine, std::size_t bytes, void* all,
@@ -61,7 +62,7 @@ public:
     /// The agreed number; 0 if nothing was exchanged.
     std::uint64_t number() const { return agreed_.number; }
     /// The program's communicator is about to be freed.
-    void forget_communicator() { comm_ = MPI_COMM_NULL; }
+    void forget_communicator() { record_ = nullptr; }
     /// The engine's messages are ignored from now on: its join is abandoned.
     void be_silent() { is_silent_ = true; }
 
@@ -81,7 +82,7 @@ private:
     Status gather_with_proposal(const void* mine, std::size_t bytes, void* all, const Meanwhile& meanwhile);
 
     const Session& session_;
-    MPI_Comm comm_;
+    const CommRecord* record_;
     std::vector<int> world_ranks_;
     TeamProposal proposal_, agreed_;
     Accepts accepts_;  ///< empty once the members have agreed

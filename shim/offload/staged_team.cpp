@@ -168,6 +168,8 @@ void note_wish_to_meet(Session& s, CommRecord& record, CommTeam& team, bool may_
     record.wants.meeting = true;
     if (team.wants_since == 0) team.wants_since = record.collective_sequence;
     if (!may_be_staged || record.staged || !record.id_is_agreed || !team.team->meets_apart()) return;
+    // Such a meeting ends at a call that depends on times, and rounded reductions must not.
+    if (record.memory && (record.memory->settled_teams & std::uint32_t{1} << team.engine)) return;
     if (record.collective_sequence - team.wants_since >= kCallsBeforeStaged) begin_meeting(s, record, team);
 }
 

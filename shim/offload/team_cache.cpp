@@ -15,6 +15,7 @@
 #include "shim/host/agreement.hpp"
 #include "shim/host/gentle.hpp"
 #include "shim/host/log.hpp"
+#include "shim/observe/record/format.hpp"
 #include "shim/offload/carry.hpp"
 #include "shim/offload/figures.hpp"
 #include "shim/offload/host_algorithm_call.hpp"
@@ -76,7 +77,7 @@ CommTeam* known_team(const CommRecord& record, const Decision& decision) {
 
 /// A team to be made; in its first exchange the members agree whether all want it.
 std::unique_ptr<CommTeam> new_team(Session& s, CommRecord& record, const Decision& decision, std::uint64_t own_bytes) {
-    auto made = std::make_unique<CommTeam>(s, record.handle, world_ranks_of(s, record));
+    auto made = std::make_unique<CommTeam>(s, record, world_ranks_of(s, record));
     made->engine = decision.index;
     const bool may_be_below = own_bytes > 0;
     const auto accepts = [&s, &record, decision, may_be_below](const TeamProposal& agreed) {
@@ -94,13 +95,9 @@ std::unique_ptr<CommTeam> new_team(Session& s, CommRecord& record, const Decisio
     return made;
 }
 
-namespace {
-
-void forget_decisions(CommRecord& record) {
+static void forget_decisions(CommRecord& record) {
     if (record.memory) record.memory->decisions.clear();
 }
-
-}  // namespace
 
 void note_sizes(Session& s, CommRecord& record, const Decision& decision, const SizesFound& found) {
     CallMemory& memory = memory_of(record);
@@ -320,11 +317,18 @@ void Departure::done(const BackgroundGather&) {
 
 namespace {
 
+/// Equal on all members. The two sides of an intercommunicator have different ids, and so have the members of a
+/// communicator made from it.
+std::uint64_t common_name(const CommRecord& record, const std::vector<int>& world_ranks) {
+    return record.id_is_agreed ? record.id : record::fnv1a(world_ranks.data(), world_ranks.size() * sizeof(int));
+}
+
 void leave(Session& s, const CommRecord& record, std::unique_ptr<CommTeam> team) {
     team->exchange.forget_communicator();
     CommTeam* const kept = team.get();
     try {
-        auto departure = std::make_unique<Departure>(record.id, record.rank, record.size, std::move(team));
+        const std::uint64_t name = common_name(record, team->exchange.world_ranks());
+        auto departure = std::make_unique<Departure>(name, record.rank, record.size, std::move(team));
         if (departure->now() != Chore::Now::end) s.offload->chores.add(std::move(departure));
     } catch (const std::bad_alloc&) {
         if (team.get() == kept) static_cast<void>(team.release());  // it stays, for peers that still need it

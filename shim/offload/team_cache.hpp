@@ -85,8 +85,8 @@ private:
 
 /// A communicator's team, and the objects it depends on.
 struct CommTeam {
-    CommTeam(const Session& s, MPI_Comm comm, std::vector<int> world_ranks)
-        : exchange(s, comm, std::move(world_ranks)) {}
+    CommTeam(const Session& s, const CommRecord& record, std::vector<int> world_ranks)
+        : exchange(s, record, std::move(world_ranks)) {}
     ~CommTeam() {
         if (telling) *telling = nullptr;
     }

@@ -62,3 +62,10 @@ for calls in 5 500; do
     [ "$(grep -c '^rank [12]: 0 wrong$' output)" = 2 ] && grep -q 'is late to call it' output ||
         { cat output >&2; fail "early_root $calls"; }
 done
+
+# Communicators merged from two groups, whose members name them differently: teams end when all members have freed them.
+compile_once "$scratch/merged" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/merged.c" || fail "merged.c does not compile"
+# shellcheck disable=SC2086
+timeout --kill-after=5 100 env SHUNT_WAIT=host "$shunt" run --profile run.shunt --rules "* -> pipeline choose=always" -- \
+    "$shunt" cluster run --name "$name" -- "${launcher[@]}" $by_node -np 2 ./merged 40 >output 2>&1 </dev/null || { tail -30 output >&2; fail "merged"; }
+[ "$(grep -c '^OK ' output)" = 2 ] || { cat output >&2; fail "merged: descriptors stay open, or wrong results"; }

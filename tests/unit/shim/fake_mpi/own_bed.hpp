@@ -29,7 +29,7 @@ inline constexpr CollectiveFunction barrier{Function::MPI_Ibarrier, Operation::b
 
 /// A bed with a team whose calls end as the test plans.
 struct OwnBed : Bed {
-    OwnBed() : Bed(true), team(s, MPI_COMM_WORLD, {0, 1, 2, 3}), record(*s.comms.find(MPI_COMM_WORLD)) {
+    OwnBed() : Bed(true), team(s, *s.comms.find(MPI_COMM_WORLD), {0, 1, 2, 3}), record(*s.comms.find(MPI_COMM_WORLD)) {
         s.carrying = s.everyone = true;
         auto planned_team = std::make_unique<PlannedTeam>();
         planned = planned_team.get();

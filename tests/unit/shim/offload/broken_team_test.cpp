@@ -23,7 +23,7 @@ void break_team(OwnBed& bed, int deaf) {
 
 /// Another team of the same members, whose first notifications reach no peer.
 std::unique_ptr<CommTeam> broken_team(OwnBed& bed, int deaf) {
-    auto team = std::make_unique<CommTeam>(bed.s, MPI_COMM_WORLD, std::vector<int>{0, 1, 2, 3});
+    auto team = std::make_unique<CommTeam>(bed.s, *bed.s.comms.find(MPI_COMM_WORLD), std::vector<int>{0, 1, 2, 3});
     auto planned = std::make_unique<fake::PlannedTeam>();
     planned->deaf_peers = deaf;
     team->take(std::move(planned));

@@ -63,7 +63,7 @@ struct Giver {
         REQUIRE_FALSE(bed.s.rules.refused);
         bed.s.options.engines = default_engine_options();
         bed.s.carrying = bed.s.everyone = bed.s.agreement.all_have_threads = true;
-        auto made = std::make_unique<CommTeam>(bed.s, MPI_COMM_WORLD, std::vector<int>{0, 1, 2, 3});
+        auto made = std::make_unique<CommTeam>(bed.s, record, std::vector<int>{0, 1, 2, 3});
         made->engine = 2;
         REQUIRE(engines()[1]->name() == "phased");
         auto waiting = std::make_unique<WaitingTeam>(holds_givers);

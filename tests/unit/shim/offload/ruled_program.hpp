@@ -58,7 +58,7 @@ struct RuledProgram {
         REQUIRE(record.nodes == 2);
     }
     void make_team() {
-        auto made = std::make_unique<CommTeam>(bed.s, MPI_COMM_WORLD, std::vector<int>{0, 1, 2, 3});
+        auto made = std::make_unique<CommTeam>(bed.s, record, std::vector<int>{0, 1, 2, 3});
         made->engine = 2;
         REQUIRE(engines()[1]->name() == "phased");
         made->take(std::make_unique<ScriptedTeam>(sizes));

@@ -1,4 +1,5 @@
 // The carriers of reductions whose last bits depend on the order of combining.
+#include "shim/offload/staged_team.hpp"
 #include "tests/unit/shim/offload/ruled_program.hpp"
 
 using namespace shunt;
@@ -19,7 +20,7 @@ struct SummingProgram : RuledProgram {
     }
     /// Makes the team as calls of another kind do, in the background or in a call in which all members meet.
     void bring_team() {
-        auto made = std::make_unique<CommTeam>(bed.s, MPI_COMM_WORLD, std::vector<int>{0, 1, 2, 3});
+        auto made = std::make_unique<CommTeam>(bed.s, record, std::vector<int>{0, 1, 2, 3});
         made->engine = kPipeline;
         made->take(std::make_unique<ScriptedTeam>(sizes));
         keep_team(bed.s, record, std::move(made));
@@ -41,7 +42,34 @@ struct SummingProgram : RuledProgram {
     }
 };
 
+/// Its members have something to agree on, and may meet for it in the background.
+class WishingTeam final : public Team {
+public:
+    WishingTeam() { wants_to_meet_ = true; }
+    Status carry(const CollectiveCall&) override { return Status::ok; }
+    bool meets_apart() const override { return true; }
+    bool leave() override { return true; }
+    std::vector<EngineCounter> counters() const override { return {}; }
+};
+
 }  // namespace
+
+TEST_CASE("a team that carries sums meets only in a call in which all members meet", "[shim][decisions]") {
+    SummingProgram p;
+    auto made = std::make_unique<CommTeam>(p.bed.s, p.record, std::vector<int>{0, 1, 2, 3});
+    made->engine = SummingProgram::kPipeline;
+    made->take(std::make_unique<WishingTeam>());
+    CommTeam& team = keep_team(p.bed.s, p.record, std::move(made));
+    memory_of(p.record).settled_teams |= std::uint32_t{1} << SummingProgram::kPipeline;
+    p.record.id_is_agreed = true;
+    for (std::uint32_t i = 0; i < 4 * kCallsBeforeStaged; ++i) {
+        p.record.collective_sequence++;
+        note_wish_to_meet(p.bed.s, p.record, team, true);
+    }
+    CHECK(p.record.wants.meeting);
+    CHECK_FALSE(p.record.staged);
+    CHECK_FALSE(team.off);
+}
 
 TEST_CASE("the carrier of a sum does not depend on when other calls made the team", "[shim][decisions]") {
     const std::string rule = GENERATE("* -> auto", "* -> pipeline");
