@@ -1,6 +1,6 @@
 // A program that uses MPI_T itself. "tool before" initialises it before MPI_Init, "tool inside" initialises and
-// finalises it while MPI runs, "tool choose" lets the host broadcast by an algorithm that the program chooses. In between
-// it broadcasts, and prints what it reads.
+// finalises it while MPI runs, "tool choose" lets the host broadcast by an algorithm that the program chooses. In
+// between it broadcasts, and prints what it reads.
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
