@@ -19,6 +19,7 @@ using Word = std::atomic<std::uint64_t>;
 struct Registration {
     std::span<const std::byte> memory;
     std::uint64_t key = 0;
+    bool is_writable = true;  ///< false: a device may only read it, as the program may
 };
 
 /// A location in a peer's memory outside its window: its address there and the key of the registration that contains

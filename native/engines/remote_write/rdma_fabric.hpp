@@ -99,6 +99,7 @@ private:
     bool take(RdmaPeer& from, const RdmaCell& cell);
     bool take_data(RdmaPeer& from, const RdmaCell& cell);
     void begin_read(RdmaIncoming& transfer);
+    bool may_read_into(std::span<std::byte> into, memory::Registration& registration);
     void look_at_reads();
     void look_for_trouble();
     void look_for_ended_connections();

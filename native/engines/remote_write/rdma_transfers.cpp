@@ -32,6 +32,14 @@ Transfer* RdmaFabric::offer(int process, std::span<const std::byte> data, const 
     return &made;
 }
 
+/// Registers memory for a read by the device. Memory that the program has protected is written by the processor: the
+/// program may handle the fault.
+bool RdmaFabric::may_read_into(std::span<std::byte> into, memory::Registration& registration) {
+    if (!memory_->register_memory(into, registration).ok()) return false;
+    if (!registration.is_writable) memory_->deregister(registration);
+    return registration.key != 0;
+}
+
 Transfer* RdmaFabric::accept(int process, const Ticket& ticket, std::span<std::byte> into, Status& status) {
     RdmaTicket told;
     std::memcpy(&told, ticket.bytes.data(), sizeof told);
@@ -44,7 +52,7 @@ Transfer* RdmaFabric::accept(int process, const Ticket& ticket, std::span<std::b
     made.handle = told.handle;
     if (into.empty()) {
         peer->control(RdmaCell::done, &told.handle, sizeof told.handle);
-    } else if (told.place.key != 0 && memory_->register_memory(into, made.registration).ok()) {
+    } else if (told.place.key != 0 && may_read_into(into, made.registration)) {
         made.source = told.place;
         reads_.push_back(&made);
         begin_read(made);

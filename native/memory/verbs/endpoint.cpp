@@ -95,11 +95,11 @@ Outcome Endpoint::pin(std::span<const std::byte> memory, Pinned& into) {
     void* const start = const_cast<std::byte*>(memory.data());
     ibv_mr* region = (library_.reg_mr)(domain_.get(), start, memory.size(),
                                        IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ);
-    if (region == nullptr && (errno == EFAULT || errno == EACCES))  // memory that cannot be written
-        region = (library_.reg_mr)(domain_.get(), start, memory.size(), IBV_ACCESS_REMOTE_READ);
+    const bool is_writable = region != nullptr || (errno != EFAULT && errno != EACCES);
+    if (!is_writable) region = (library_.reg_mr)(domain_.get(), start, memory.size(), IBV_ACCESS_REMOTE_READ);
     if (region == nullptr)
         return refused("registering " + std::to_string(memory.size() >> 10) + " KiB of the program's memory", errno);
-    into = {region, region->lkey, region->rkey};
+    into = {region, region->lkey, region->rkey, is_writable};
     return {};
 }
 

@@ -133,7 +133,11 @@ public:
         made.is_gone = false;
         made.begin = pages.begin;
         made.end = pages.end;  // set before arming, so that no event is missed
-        if (!arm(pages) || !are_private(pages)) {
+        if (!arm(pages)) {     // perhaps the program watches them itself: older kernels would end its watch by ours
+            made.end = 0;
+            return kCannot;
+        }
+        if (!are_private(pages)) {
             disarm(made);
             return kCannot;
         }

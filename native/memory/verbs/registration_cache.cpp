@@ -31,29 +31,35 @@ Outcome RegistrationCache::take(std::span<const std::byte> memory, Registration&
     if (memory.empty()) return {Status::bug, "registering no bytes"};
     const bool is_known = watch_ != nullptr && watch_->catch_up();
     if (is_known) drop_what_is_gone();
-    const auto fits = [&](const Entry& entry) {
-        return covers(entry.memory, memory) && (entry.watched < 0 || (is_known && !is_gone(entry)));
-    };
-    const auto found = std::find_if(entries_.begin(), entries_.end(), fits);
+    const auto found =
+        std::ranges::find_if(entries_, [&](const Entry& entry) { return fits(entry, memory, is_known); });
     if (found != entries_.end()) {
         entries_.splice(entries_.begin(), entries_, found);
     } else {
         // Begin to watch first: memory given back after the pages were found must be detected.
-        const int watched = is_known ? watch_if_reused(memory) : MemoryWatch::kCannot;
+        int watched = is_known ? watch_if_reused(memory) : MemoryWatch::kCannot;
         Pinned pinned;
         Outcome outcome = pin(memory, pinned);
-        if (!outcome.ok()) {
-            if (watched >= 0) watch_->remove(watched);
-            return outcome;
+        // The program may allow writing later, and the watch does not notice that.
+        if (watched >= 0 && (!outcome.ok() || !pinned.is_writable)) {
+            watch_->remove(watched);
+            watched = MemoryWatch::kCannot;
         }
-        entries_.push_front({memory, pinned, watched});
+        if (!outcome.ok()) return outcome;
+        entries_.push_front({memory, pinned, watched, {}});
         pinned_bytes_ += pages_of(memory);
         ++made_;
     }
     Entry& entry = entries_.front();
-    ++entry.users;
-    into = {entry.memory, std::uint64_t{entry.pinned.remote_key} << 32 | entry.pinned.local_key};
+    entry.uses.push_back(memory);
+    into = {memory, std::uint64_t{entry.pinned.remote_key} << 32 | entry.pinned.local_key, entry.pinned.is_writable};
     return {};
+}
+
+bool RegistrationCache::fits(const Entry& entry, std::span<const std::byte> memory, bool is_known) const {
+    if (!covers(entry.memory, memory)) return false;
+    if (entry.watched >= 0) return is_known && !is_gone(entry);
+    return std::ranges::any_of(entry.uses, [&](const auto& use) { return covers(use, memory); });
 }
 
 /// Watches memory that was requested before, and not long ago.
@@ -89,17 +95,20 @@ void RegistrationCache::give_back(Registration& registration) {
     const Registration given = registration;
     registration = {};
     for (auto entry = entries_.begin(); entry != entries_.end(); ++entry) {
-        if (entry->pinned.local_key != local_key(given) || entry->memory.data() != given.memory.data() ||
-            entry->users == 0)
-            continue;
-        if (--entry->users == 0 && entry->watched < 0) drop(entry);
+        if (entry->pinned.local_key != local_key(given)) continue;
+        const auto use = std::ranges::find_if(entry->uses, [&](const auto& one) {
+            return one.data() == given.memory.data() && one.size() == given.memory.size();
+        });
+        if (use == entry->uses.end()) continue;
+        entry->uses.erase(use);
+        if (entry->uses.empty() && entry->watched < 0) drop(entry);
         return;
     }
 }
 
 void RegistrationCache::drop_what_is_gone() {
     for (auto entry = entries_.begin(); entry != entries_.end();)
-        entry = entry->users == 0 && is_gone(*entry) ? drop(entry) : std::next(entry);
+        entry = entry->uses.empty() && is_gone(*entry) ? drop(entry) : std::next(entry);
 }
 
 RegistrationCache::Entries::iterator RegistrationCache::drop(Entries::iterator entry) {
@@ -112,7 +121,7 @@ RegistrationCache::Entries::iterator RegistrationCache::drop(Entries::iterator e
 bool RegistrationCache::drop_least_recent() {
     for (auto entry = entries_.end(); entry != entries_.begin();) {
         --entry;
-        if (entry->users != 0) continue;
+        if (!entry->uses.empty()) continue;
         drop(entry);
         return true;
     }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <list>
 #include <span>
+#include <vector>
 
 #include "native/memory/remote_memory.hpp"
 #include "native/memory/verbs/memory_watch.hpp"
@@ -15,6 +16,7 @@ struct Pinned {
     void* handle = nullptr;
     std::uint32_t local_key = 0;
     std::uint32_t remote_key = 0;
+    bool is_writable = true;
 };
 
 /// Lets a device access memory. The device implements it; tests substitute a counting one.
@@ -29,10 +31,11 @@ protected:
 };
 
 /// Registrations of the program's memory, shared between users of the same bytes and counted in whole pages, as the
-/// kernel counts them. With a `watch`, a registration that is requested again is kept when it is not in use (PRO-MPI
-/// 5.4.2: cached registration where buffers are reused), until its room is needed or its memory is given back. The
-/// least recently used one is dropped first. Thread: any one at a time.   Owner: of all registrations; `registrar` and
-/// `watch` (null: unused registrations are not kept) outlive it.
+/// kernel counts them. Bytes that no use contains may have been given back to the kernel since, unless they are
+/// watched: such bytes are registered anew. With a `watch`, a registration that is requested again is kept when it is
+/// not in use (PRO-MPI 5.4.2: cached registration where buffers are reused), until its room is needed or its memory is
+/// given back. The least recently used one is dropped first. Thread: any one at a time.   Owner: of all registrations;
+/// `registrar` and `watch` (null: unused registrations are not kept) outlive it.
 class RegistrationCache {
 public:
     RegistrationCache(Registrar& registrar, std::size_t limit_bytes, MemoryWatch* watch)
@@ -61,10 +64,11 @@ private:
         std::span<const std::byte> memory;
         Pinned pinned;
         int watched;  // by watch_; negative: not kept
-        int users = 0;
+        std::vector<std::span<const std::byte>> uses;
     };
     using Entries = std::list<Entry>;  // most recently used first
 
+    bool fits(const Entry& entry, std::span<const std::byte> memory, bool is_known) const;
     bool is_gone(const Entry& entry) const { return entry.watched >= 0 && watch_->is_gone(entry.watched); }
     int watch_if_reused(std::span<const std::byte> memory);
     Entries::iterator drop(Entries::iterator entry);

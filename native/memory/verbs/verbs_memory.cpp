@@ -190,6 +190,10 @@ Status VerbsMemory::transfer_now(int peer, Transfer transfer, std::span<std::byt
     if (memory.empty()) return Status::ok;
     Registration registration;
     if (!cache_->take(memory, registration).ok()) return Status::declined;
+    if (transfer.kind == Transfer::Kind::read && !registration.is_writable) {
+        cache_->give_back(registration);
+        return Status::declined;
+    }
     transfer.data = memory.data();
     transfer.bytes = memory.size();
     transfer.local_key = RegistrationCache::local_key(registration);

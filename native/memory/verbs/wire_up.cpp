@@ -203,7 +203,7 @@ void VerbsMemory::refuse(int peer) {
 void VerbsMemory::begin_care() {
     if (side_ == nullptr) return;
     caretaker_ = Caretaker::of_process();
-    caretaker_->add(*this);  // from now on it may call at any time
+    if (caretaker_ != nullptr) caretaker_->add(*this);  // from now on it may call at any time
 }
 
 Outcome VerbsMemory::make_way(int peer, RcConnection*& into) {

@@ -20,7 +20,7 @@ public:
         ++pins;
         if (pinned + memory.size() > limit) return {Status::no_memory, "the kernel's limit; ulimit -l"};
         ++next_key;
-        into = {new std::size_t(memory.size()), next_key, next_key + 1000};
+        into = {new std::size_t(memory.size()), next_key, next_key + 1000, is_writable};
         pinned += memory.size();
         ++alive;
         return {};
@@ -33,6 +33,7 @@ public:
     std::size_t limit = 1 << 30, pinned = 0;
     int pins = 0, alive = 0;
     std::uint32_t next_key = 0;
+    bool is_writable = true;
 };
 
 /// Watches `most` pieces at a time; the test decides which memory is given back.
@@ -95,7 +96,6 @@ TEST_CASE("memory that is registered is not registered again, in whole or in par
     REQUIRE(cache.take(heap.pages(1, 2), part).ok());
     CHECK(device.pins == 1);
     CHECK(part.key == whole.key);
-    CHECK(part.memory.data() == whole.memory.data());
     CHECK(RegistrationCache::local_key(whole) == 1);
     CHECK(RegistrationCache::remote_key(whole.key) == 1001);
     cache.give_back(whole);
@@ -228,6 +228,37 @@ TEST_CASE("a limit of the kernel evicts kept registrations before it is reported
     const Outcome refused = cache.take(heap.pages(6, 2), a);
     CHECK(refused.status == Status::no_memory);
     CHECK(refused.reason.find("ulimit -l") != std::string::npos);
+}
+
+TEST_CASE("bytes that no use contains any more are registered anew, if they are not watched", "[verbs]") {
+    FakeRegistrar device;
+    RegistrationCache cache(device, 1 << 20, nullptr);
+    Registration whole, part, within, beyond;
+    REQUIRE(cache.take(heap.pages(0, 8), whole).ok());
+    REQUIRE(cache.take(heap.pages(0, 2), part).ok());
+    CHECK(part.key == whole.key);
+    cache.give_back(whole);  // the program may now give back the other pages
+    REQUIRE(cache.take(heap.pages(1, 1), within).ok());
+    CHECK(within.key == part.key);
+    REQUIRE(cache.take(heap.pages(4, 2), beyond).ok());
+    CHECK(beyond.key != part.key);
+    for (Registration* const one : {&part, &within, &beyond}) cache.give_back(*one);
+    CHECK(device.alive == 0);
+}
+
+TEST_CASE("a registration that a device may only read is not kept: the program may allow writing", "[verbs]") {
+    FakeRegistrar device;
+    FakeWatch watch;
+    RegistrationCache cache(device, 1 << 20, &watch);
+    device.is_writable = false;
+    use(cache, heap.pages(0, 4), 3);
+    CHECK(device.alive == 0);
+    CHECK(watch.watching == 0);
+    device.is_writable = true;
+    Registration made;
+    REQUIRE(cache.take(heap.pages(0, 4), made).ok());
+    CHECK(made.is_writable);
+    cache.give_back(made);
 }
 
 TEST_CASE("any order of taking and giving back leaves nothing registered and never passes the limit", "[verbs]") {
