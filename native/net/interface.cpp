@@ -57,7 +57,8 @@ Opened<std::vector<Interface>> list_interfaces() {
     std::vector<Interface> found;
     for (const ifaddrs* entry = first; entry != nullptr; entry = entry->ifa_next) {
         const bool ipv4 = entry->ifa_addr != nullptr && entry->ifa_addr->sa_family == AF_INET;
-        if (ipv4 && (entry->ifa_flags & IFF_UP) != 0) found.push_back(interface_of(*entry, probe.number()));
+        constexpr unsigned kUsable = IFF_UP | IFF_RUNNING;  // without a link it is not running
+        if (ipv4 && (entry->ifa_flags & kUsable) == kUsable) found.push_back(interface_of(*entry, probe.number()));
     }
     return {{}, std::move(found)};
 }
