@@ -115,6 +115,7 @@ CommRecord* CommTable::add(MPI_Comm comm) {
 
 CommRecord* CommTable::find_slowly(MPI_Comm comm) {
     if (comm == MPI_COMM_NULL) return nullptr;
+    if (is_being_freed(comm)) return thread_state.freed_record;
     const std::lock_guard<std::mutex> guard(mutex_);
     CommRecord* record = lookup(comm);
     if (!record && names_communicator(comm)) record = add(comm);
@@ -159,6 +160,12 @@ void CommTable::leave_to_host(MPI_Comm comm) {
     CommRecord* record = lookup(comm);
     if (!record) record = add(comm);
     if (record) record->is_hosts = true;
+}
+
+bool CommTable::is_left_to_host(MPI_Comm comm) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    const CommRecord* const record = lookup(comm);
+    return record && record->is_hosts;
 }
 
 void CommTable::adopt(CommRecord& record) {

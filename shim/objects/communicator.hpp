@@ -141,6 +141,7 @@ public:
     /// From now on find() returns no record of `comm`, and no function of the host is called about it: a communicator
     /// in which threads are ranks, say. Called by all members before it is used.
     void leave_to_host(MPI_Comm comm);
+    bool is_left_to_host(MPI_Comm comm);
 
     /// Removes the record of `comm`, which is about to be freed, from the table: the host may reuse its handle at once.
     /// Then call `bury`, or `relink` if the host refused.   Returns: null if there is no record.
@@ -159,6 +160,7 @@ public:
 
     /// Whether there is a record of it: the program, or the call that made it, has used it.
     bool is_noted(MPI_Comm comm) {
+        if (is_being_freed(comm)) return true;
         const std::lock_guard<std::mutex> guard(mutex_);
         return lookup(comm) != nullptr;
     }
@@ -198,6 +200,8 @@ public:
     void set_hooks(const CommHooks& hooks) { hooks_ = hooks; }
 
 private:
+    /// By this thread.
+    static bool is_being_freed(MPI_Comm comm) { return thread_state.freed_record && comm == thread_state.freeing; }
     CommRecord* find_slowly(MPI_Comm comm);
     std::int32_t translate_peer(const CommRecord& record, int peer) const;
     CommRecord* lookup(MPI_Comm comm);

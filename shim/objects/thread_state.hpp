@@ -17,6 +17,8 @@ struct ThreadState {
     MPI_Comm last_comm{};  ///< the communicator looked up last
     CommRecord* last_record = nullptr;
     std::atomic<int>* counted_in = nullptr;  ///< counter of threads inside calls, with this one; null: none
+    MPI_Comm freeing{};                      ///< the communicator that this thread is freeing, if `freed_record` is set
+    CommRecord* freed_record = nullptr;      ///< its record, which is in no table any more
     bool makes_no_calls = false;             ///< set for the progress thread, which never calls the host
     bool began_mpi = false;                  ///< it has called MPI_Init, or another function that begins MPI
     struct Type {
@@ -76,6 +78,25 @@ public:
 
 private:
     const int outer_ = thread_state.depth;
+};
+
+/// Marks that the host frees `comm`. Delete functions of its attributes may still send and receive in it.
+class Freeing {
+public:
+    Freeing(MPI_Comm comm, CommRecord* record) {
+        thread_state.freeing = comm;
+        thread_state.freed_record = record;
+    }
+    ~Freeing() {
+        thread_state.freeing = outer_;
+        thread_state.freed_record = outer_record_;
+    }
+    Freeing(const Freeing&) = delete;
+    Freeing& operator=(const Freeing&) = delete;
+
+private:
+    const MPI_Comm outer_ = thread_state.freeing;  // such a function may free another
+    CommRecord* const outer_record_ = thread_state.freed_record;
 };
 
 }  // namespace shunt

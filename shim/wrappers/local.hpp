@@ -96,6 +96,10 @@ int on_comm_new(Function function, Host&& host_call, MPI_Comm parent, MPI_Comm* 
     const ProgramsCall inside;
     const int code = begun(*s, recorded(*s, function, host_call, parent, CallTimer::Need::always), request);
     if (code != MPI_SUCCESS || !made) return code;  // also if the host has refused it on this rank alone
+    if (parent != MPI_COMM_NULL && s->comms.is_left_to_host(parent)) {
+        s->comms.leave_to_host(*made);
+        return code;
+    }
     if (request) s->makes_comms_behind.store(true, std::memory_order_relaxed);
     CommRecord* const record = parent != MPI_COMM_NULL ? s->comms.find(parent) : nullptr;
     if (request && record && host_quirks.idup_disturbs_twins) record->twins_are_disturbed = true;
@@ -125,10 +129,13 @@ int on_comm_free(Function function, Host&& host_call, MPI_Comm* comm) {
     const bool by_program = active_session() != nullptr;
     const InsideCall inside;
     CommRecord* record = s->comms.unlink(*comm);
-    const int code =
-        by_program ? recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::always) : host_call();
+    int code;
+    {
+        const Freeing freeing(*comm, record);
+        code = by_program ? recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::always) : host_call();
+    }
     if (!record) return code;
-    if (code != MPI_SUCCESS) {
+    if (code != MPI_SUCCESS || *comm != MPI_COMM_NULL) {  // the error handler may have returned success
         s->comms.relink(record);
         return code;
     }

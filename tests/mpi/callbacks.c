@@ -95,6 +95,17 @@ static int on_delete(MPI_Comm old, int key, void* value, void* extra) {
     call_back();
     return MPI_SUCCESS;
 }
+/* The communicator that is being freed is still valid. */
+static int on_freeing(MPI_Comm old, int key, void* value, void* extra) {
+    int number = 7;
+    (void)key, (void)value, (void)extra;
+    if (world_rank != 0) return MPI_SUCCESS;
+    ++calls;
+    MPI_Send(&number, 1, MPI_INT, 1, 5, old);
+    MPI_Recv(&number, 1, MPI_INT, 1, 6, old, MPI_STATUS_IGNORE);
+    CHECK(number == 8, "%d instead of 8 in the communicator that is being freed", number);
+    return MPI_SUCCESS;
+}
 static int on_type_copy(MPI_Datatype old, int key, void* extra, void* value, void* copied, int* flag) {
     (void)old;
     return on_copy(MPI_COMM_NULL, key, extra, value, copied, flag);
@@ -171,6 +182,23 @@ static void attributes(void) {
     MPI_Type_free_keyval(&type_key);
 }
 
+static void attribute_of_freed(void) {
+    MPI_Comm made;
+    int key, number = 0;
+    MPI_Comm_dup(comm, &made);
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_freeing, &key, NULL);
+    if (world_rank == 0) MPI_Comm_set_attr(made, key, NULL);
+    if (world_rank == 1) {
+        MPI_Recv(&number, 1, MPI_INT, 0, 5, made, MPI_STATUS_IGNORE);
+        CHECK(number == 7, "%d instead of 7 from a delete function", number);
+        ++number;
+        MPI_Send(&number, 1, MPI_INT, 0, 6, made);
+    }
+    MPI_Comm_free(&made);
+    check_calls(1, "an attribute of a freed communicator");
+    MPI_Comm_free_keyval(&key);
+}
+
 static MPI_Request generalized(void) {
     MPI_Request made;
     CHECK_OK(MPI_Grequest_start(on_query, on_free, on_cancel, NULL, &made));
@@ -215,6 +243,7 @@ int main(int argc, char** argv) {
         if (way == 1) MPI_Comm_dup(MPI_COMM_WORLD, &comm); /* its first use is in a callback */
         error_handlers();
         attributes();
+        attribute_of_freed();
         generalized_requests();
         MPI_Barrier(MPI_COMM_WORLD);
         if (way == 1) MPI_Comm_free(&comm);
