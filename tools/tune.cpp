@@ -114,7 +114,7 @@ void show_line(const Parsed& parsed, const SipKey& key) {
 PeerSetup setup_of(const Parsed& parsed, const Peer& peer) {
     PeerSetup setup{peer, {}, kPatienceS, [&parsed](const SipKey& key) { show_line(parsed, key); }};
     if (parsed.has("key")) setup.key = parse_key(parsed.text("key")).value();
-    else if (parsed.has("key-file")) setup.key = key_of_file(parsed.text("key-file"));
+    else if (parsed.has("key-file")) setup.key = key_of_file(parsed.text("key-file")), setup.may_be_further = true;
     else setup.patience_s = kCopyPatienceS;
     return setup;
 }
@@ -188,7 +188,10 @@ int tune_command(const Arguments& arguments) {
     if (const std::string problem = wrong_key(parsed); !problem.empty()) return complain("tune", problem, kUsage);
     try {
         const std::optional<Network> network = network_of(parsed, peer);
-        if (!network) return kDone;
+        if (!network) {
+            if (parsed.has("key-file")) std::cerr << "shunt tune: another host measures and writes the file\n";
+            return kDone;
+        }
         if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
             complain("tune", "one core alone: the times are those of two processes that take turns on it", kDone);
         return write_text(parsed, text_of(measure_node(kSeconds), *network));

@@ -17,9 +17,14 @@ std::string problem(const std::string& what) { return what + ": " + std::strerro
 
 std::string mount_own(const ClusterSpec& spec) {
     if (::mount("none", "/", nullptr, MS_REC | MS_SLAVE, nullptr) != 0) return problem("cannot keep mounts apart");
+    // Debian mounts /run such that no program in it can be started, and launchers start the agent there.
+    const std::string folder = cluster_folder(spec.name);
+    if (::mount(folder.c_str(), folder.c_str(), nullptr, MS_BIND, nullptr) != 0 ||
+        ::mount(nullptr, folder.c_str(), nullptr, MS_BIND | MS_REMOUNT | MS_NOSUID | MS_NODEV, nullptr) != 0)
+        return problem("cannot let programs start in " + folder);
     if (::mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777") != 0)
         return problem("cannot mount a /dev/shm");
-    const std::string hosts = cluster_folder(spec.name) + "/hosts";
+    const std::string hosts = folder + "/hosts";
     if (::mount(hosts.c_str(), "/etc/hosts", nullptr, MS_BIND, nullptr) != 0)
         return problem("cannot put " + hosts + " on /etc/hosts");
     // As `ip netns exec` does: /sys/class/net shows a network namespace's own interfaces only when mounted inside it.

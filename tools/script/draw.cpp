@@ -1,5 +1,6 @@
 #include <iostream>
 #include <optional>
+#include <stdexcept>
 
 #include "native/program/checker.hpp"
 #include "tools/output_stream.hpp"
@@ -38,7 +39,10 @@ int script_draw(const Arguments& arguments) {
     const Parsed parsed = parse_command_line(kDrawPage, options, {"file"}, arguments);
     if (parsed.status >= 0) return parsed.status;
     if (!parsed.has("file")) return complain("script draw", "name a file (see shunt script draw --help)", kUsage);
-    WantedCalls wanted = wanted_calls(parsed);
+    WantedCalls wanted;
+    try {
+        wanted = wanted_calls(parsed);
+    } catch (const std::runtime_error& problem) { return complain("script draw", problem.what(), kUsage); }
     if (wanted.roots.empty()) wanted.roots = {0};
     wanted.network = network_of(parsed);
     std::optional<program::Program> first;

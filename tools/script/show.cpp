@@ -45,8 +45,11 @@ int script_show(const Arguments& arguments) {
     const Parsed parsed = parse_command_line(kShowPage, options, {"file"}, arguments);
     if (parsed.status >= 0) return parsed.status;
     if (!parsed.has("file")) return complain("script show", "name a file (see shunt script show --help)", kUsage);
+    WantedCalls wanted;
     try {
-        WantedCalls wanted = wanted_calls(parsed);
+        wanted = wanted_calls(parsed);
+    } catch (const std::runtime_error& problem) { return complain("script show", problem.what(), kUsage); }
+    try {
         if (wanted.roots.empty()) wanted.roots = {0};
         wanted.network = network_of(parsed);
         load_programs(parsed.text("file"), wanted,

@@ -2,6 +2,7 @@
 
 #include <sched.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -91,6 +92,43 @@ bool await(const Word& word, std::uint64_t value, const Word& stop) {
     return true;
 }
 
+[[noreturn]] void answer(Shared& shared);
+
+/// The second process. It ends with this object, and with the first process, however that ends.
+class Second {
+public:
+    explicit Second(Shared& shared) : shared_(shared) {
+        const pid_t first = getpid();
+        process_ = fork();
+        if (process_ < 0) throw std::runtime_error("no second process can be started; see ulimit -u");
+        if (process_ > 0) return;
+        if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != first) _exit(1);
+        answer(shared);
+    }
+    ~Second() {
+        shared_.stop.value.store(1, std::memory_order_seq_cst);
+        if (process_ > 0) waitpid(process_, nullptr, 0);
+    }
+    Second(const Second&) = delete;
+    Second& operator=(const Second&) = delete;
+    pid_t process() const { return process_; }
+
+    /// Polls until it has answered the word `turn`.   Fails: std::runtime_error if it has ended.
+    void await_answer(std::uint64_t turn) {
+        for (int looks = 1; shared_.theirs.value.load(std::memory_order_acquire) < turn; ++looks) {
+            if (looks % kLooksBeforeYield != 0) continue;
+            sched_yield();
+            if (waitpid(process_, nullptr, WNOHANG) == 0) continue;
+            process_ = -1;
+            throw std::runtime_error("the second process of the measurement was ended; try again");
+        }
+    }
+
+private:
+    Shared& shared_;
+    pid_t process_ = -1;
+};
+
 /// Runs the second process: answers every word of the first, after copying the block that the word announces.
 [[noreturn]] void answer(Shared& shared) {
     const OnOneCore second(1);
@@ -115,19 +153,19 @@ std::int64_t usual(std::vector<std::int64_t>& values) {
 }
 
 /// Half of a round trip of words.
-std::int64_t measure_latency(Shared& shared) {
+std::int64_t measure_latency(Shared& shared, Second& second) {
     std::vector<std::int64_t> taken;
     for (std::uint64_t turn = 1; turn <= kTurnsAtOnce; ++turn) {
         const std::int64_t start = monotonic_ns();
         shared.mine.value.store(turn, std::memory_order_seq_cst);
-        await(shared.theirs, turn, shared.stop);
+        second.await_answer(turn);
         taken.push_back((monotonic_ns() - start) / 2);
     }
     return usual(taken);
 }
 
 /// Moves a stream of blocks through the ring, while both processes copy at once.   Returns: the time for 1 MiB.
-std::int64_t measure_move(Shared& shared, std::int64_t end_ns) {
+std::int64_t measure_move(Shared& shared, Second& second, std::int64_t end_ns) {
     std::vector<std::byte> from(kTimedBytes, std::byte{1});
     std::vector<std::int64_t> taken;
     std::uint64_t turn = kTurnsAtOnce;
@@ -135,11 +173,11 @@ std::int64_t measure_move(Shared& shared, std::int64_t end_ns) {
         const std::int64_t start = monotonic_ns();
         for (const std::uint64_t end = turn + kStream; turn < end;) {
             const std::uint64_t next = turn + 1;
-            await(shared.theirs, next > kTurnsAtOnce + kBlocks ? next - kBlocks : 0, shared.stop);
+            second.await_answer(next > kTurnsAtOnce + kBlocks ? next - kBlocks : 0);
             copy_lines(shared.ring + next % kBlocks * kBlock, from.data() + next * kBlock % kTimedBytes, kBlock);
             shared.mine.value.store(turn = next, std::memory_order_seq_cst);
         }
-        await(shared.theirs, turn, shared.stop);
+        second.await_answer(turn);
         taken.push_back((monotonic_ns() - start) * static_cast<std::int64_t>(kTimedBytes / kBlock) /
                         static_cast<std::int64_t>(kStream + 1));
     }
@@ -219,16 +257,15 @@ NodeCosts measure_node(double seconds) {
     const auto third_ns = static_cast<std::int64_t>(seconds / 3 * 1e9);
     Mapping mapping;
     Shared& shared = mapping.shared();
-    const pid_t child = fork();
-    if (child < 0) throw std::runtime_error("no second process can be started; see ulimit -u");
-    if (child == 0) answer(shared);
-    const OnOneCore first(0);
     NodeCosts costs;
-    costs.latency_ns = std::max<std::int64_t>(1, measure_latency(shared));
-    costs.move_ns = std::max<std::int64_t>(1, measure_move(shared, monotonic_ns() + third_ns));
-    measure_attach(child, shared, costs, monotonic_ns() + third_ns);
-    shared.stop.value.store(1, std::memory_order_seq_cst);
-    waitpid(child, nullptr, 0);
+    {
+        Second second(shared);
+        const OnOneCore first(0);
+        costs.latency_ns = std::max<std::int64_t>(1, measure_latency(shared, second));
+        costs.move_ns = std::max<std::int64_t>(1, measure_move(shared, second, monotonic_ns() + third_ns));
+        measure_attach(second.process(), shared, costs, monotonic_ns() + third_ns);
+    }
+    const OnOneCore first(0);
     costs.combine_ns = std::max<std::int64_t>(1, measure_combine(monotonic_ns() + third_ns));
     return costs;
 }

@@ -60,6 +60,21 @@ sockaddr_in address_of(const Peer& peer) {
     return address;
 }
 
+Descriptor bindable_socket() {
+    Descriptor made = new_socket();
+    const int on = 1;
+    ::setsockopt(made.number(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    return made;
+}
+
+bool is_loopback(const sockaddr_in& address) { return ntohl(address.sin_addr.s_addr) >> 24 == 127; }
+
+/// Whether `host` is an address rather than a name.
+bool is_number(const std::string& host) {
+    in_addr address{};
+    return ::inet_pton(AF_INET, host.c_str(), &address) == 1;
+}
+
 const sockaddr* generic(const sockaddr_in& address) { return reinterpret_cast<const sockaddr*>(&address); }
 
 /// Accepts any address that presents the key: the group has only two members.
@@ -181,14 +196,19 @@ SipKey key_of_file(const std::string& path) {
 }
 
 Place find_place(const Peer& peer) {
-    const sockaddr_in address = address_of(peer);
-    Descriptor listener = new_socket();
-    const int on = 1;
-    ::setsockopt(listener.number(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    sockaddr_in address = address_of(peer);
+    Descriptor listener = bindable_socket();
     const bool is_here = ::bind(listener.number(), generic(address), sizeof address) == 0;
-    const bool listens = is_here && ::listen(listener.number(), kBacklog) == 0;
+    if (!is_here && errno != EADDRINUSE) return {Part::calls, net::from_sockaddr(address), {}};
+    bool is_free = is_here;
+    if (is_here && is_loopback(address) && !is_number(peer.host) && peer.host != "localhost") {
+        // Debian gives a host's own name to 127.0.1.1, where no other host can reach it.
+        listener = bindable_socket();
+        address.sin_addr.s_addr = htonl(INADDR_ANY);
+        is_free = ::bind(listener.number(), generic(address), sizeof address) == 0;
+    }
+    const bool listens = is_free && ::listen(listener.number(), kBacklog) == 0;
     if (!listens && errno == EADDRINUSE) return {};
-    if (!is_here) return {Part::calls, net::from_sockaddr(address), {}};
     if (!listens) fail(std::string("cannot listen: ") + std::strerror(errno));
     set_blocking(listener.number(), false);
     return {Part::answers, net::from_sockaddr(address), std::move(listener)};
@@ -223,7 +243,8 @@ void answer_one(Descriptor listening, const SipKey& key, double patience_s,
     }
 }
 
-std::optional<Descriptor> call_peer(const Place& place, const Peer& peer, const SipKey& key, double patience_s) {
+std::optional<Descriptor> call_peer(const Place& place, const Peer& peer, const SipKey& key, double patience_s,
+                                    bool may_be_further) {
     const std::int64_t end_ns = after(patience_s);
     for (int calls_left = kCalls;;) {
         const std::int64_t connected_ns = monotonic_ns();
@@ -237,8 +258,14 @@ std::optional<Descriptor> call_peer(const Place& place, const Peer& peer, const 
             if (may_have_been_evicted(connected_ns) && --calls_left > 0 && monotonic_ns() < end_ns) continue;
             fail(peer.host + " has refused this host: it has another key; give the one that `shunt tune` prints there");
         }
-        if (status != Status::ok || handshake.answer() == net::Answer::mine_comes) return std::nullopt;
-        return way;
+        if (status == Status::ok && handshake.answer() == net::Answer::mine_comes) return std::nullopt;
+        if (status == Status::ok) return way;
+        if (may_be_further) return std::nullopt;  // the host that answers has ended
+        if (monotonic_ns() >= end_ns)
+            fail(peer.host + " accepts connections at port " + std::to_string(peer.port) +
+                 " but does not answer as `shunt tune` does; look which program listens there, or give another port as "
+                 "HOST:PORT");
+        ::usleep(100'000);
     }
 }
 

@@ -49,8 +49,10 @@ Place find_place(const Peer& peer);
 void answer_one(net::Descriptor listener, const SipKey& key, double patience_s,
                 const std::function<bool(int socket)>& measure);
 
-/// A connection to the host that answers, which may start later; nullopt if another host was first.
+/// A connection to the host that answers, which may start later; nullopt if another host was first. `may_be_further`:
+/// other hosts run the same command, so a connection that is closed without an answer means the same.
 /// Blocks: at most `patience_s`, twice.   Fails: std::runtime_error if no host answers, or if the keys differ.
-std::optional<net::Descriptor> call_peer(const Place& place, const Peer& peer, const SipKey& key, double patience_s);
+std::optional<net::Descriptor> call_peer(const Place& place, const Peer& peer, const SipKey& key, double patience_s,
+                                         bool may_be_further);
 
 }  // namespace shunt::tools

@@ -151,7 +151,10 @@ std::int64_t measure_move(int file, double seconds) {
 
 std::optional<NetworkCosts> measure_network(const PeerSetup& setup, double seconds) {
     Place place = find_place(setup.peer);
-    if (place.part == Part::none) return std::nullopt;
+    if (place.part == Part::none && setup.may_be_further) return std::nullopt;
+    if (place.part == Part::none)
+        fail("another process listens at port " + std::to_string(setup.peer.port) +
+             " of this host; give another port, the same on both hosts, as HOST:PORT");
     if (place.part == Part::answers) {
         const SipKey key = setup.key.is_none() ? new_key() : setup.key;
         if (setup.key.is_none()) setup.tell(key);
@@ -164,7 +167,8 @@ std::optional<NetworkCosts> measure_network(const PeerSetup& setup, double secon
     if (setup.key.is_none())
         fail(setup.peer.host +
              " is another host: run `shunt tune --peer` there, and here the line it prints, which has its key");
-    const std::optional<net::Descriptor> way = call_peer(place, setup.peer, setup.key, setup.patience_s);
+    const std::optional<net::Descriptor> way =
+        call_peer(place, setup.peer, setup.key, setup.patience_s, setup.may_be_further);
     if (!way) return std::nullopt;
     const int file = way->number();
     without_delay(file);

@@ -21,10 +21,11 @@ struct PeerSetup {
     SipKey key;  ///< none: the host that answers makes one
     double patience_s = 0;
     std::function<void(const SipKey&)> tell;  ///< called with a key that was made here
+    bool may_be_further = false;              ///< more than two hosts may run this command, and further ones do nothing
 };
 
 /// Called on both hosts, of which one is `peer.host`. That host answers the first connection with its key, and returns
-/// nullopt; the other host measures. A third host also returns nullopt, as soon as it learns that another was first.
+/// nullopt; the other host measures. A further host also returns nullopt, as soon as it learns that another was first.
 /// Connections without the key are refused.   Blocks: about `seconds`, and until both hosts have connected.   Fails:
 /// std::runtime_error, with the remedy.
 std::optional<NetworkCosts> measure_network(const PeerSetup& setup, double seconds);
