@@ -368,12 +368,13 @@ void leave_together() noexcept {
 void note_abort(int code) noexcept {
     Session* s = session.load(std::memory_order_acquire);
     if (!s || !s->recorder) return;
-    const record::Recorder::Locked locked(*s->recorder);
     record::SpoolHeader& head = s->recorder->header();
-    count_untimed(*s, key_of(Function::MPI_Abort, nullptr, record::kNoPeer, 0, record::kCall), nullptr);
-    s->recorder->end_loops();
     head.abort_code = code;
     head.state = record::SpoolState::aborted;
+    const record::Recorder::LockedIfFree locked(*s->recorder);  // a signal handler may call MPI_Abort
+    if (!locked.holds()) return;
+    count_untimed(*s, key_of(Function::MPI_Abort, nullptr, record::kNoPeer, 0, record::kCall), nullptr);
+    s->recorder->end_loops();
     s->recorder->touch_clock();
 }
 
