@@ -184,7 +184,8 @@ void close_and_merge(Session& s, Function function, void (*end_offload)(Session&
     Deadline deadline(s);
     bool complete = s.world_size == 1 || (s.everyone && all_have_come(s, deadline));
     end_offload(s, complete ? OtherRanks::here : deadline.is_late() ? OtherRanks::late : OtherRanks::gone);
-    complete = complete && (s.world_size == 1 || measure_ports_once(s, deadline));
+    Deadline for_merge(s);  // a late rank leaves the ranks that waited for it the same time as itself
+    complete = complete && (s.world_size == 1 || measure_ports_once(s, for_merge));
     if (s.recorder) {
         {
             const record::Recorder::Locked locked(*s.recorder);
@@ -196,7 +197,7 @@ void close_and_merge(Session& s, Function function, void (*end_offload)(Session&
     // A rank that records nothing still takes part in the tree: other ranks depend on it. Only settings that all ranks
     // share can show that no rank records.
     const bool nobody_records = (s.world_size == 1 || s.agreement.same_settings) && !s.options.record.enabled;
-    if (complete && !nobody_records) merge(s, deadline);
+    if (complete && !nobody_records) merge(s, for_merge);
     else if (s.recorder && s.everyone && !complete) say_incomplete(s);
     else if (s.recorder && !s.has_world && s.world_rank == 0 && !s.spool.path().empty())
         SHUNT_WARN("without MPI_COMM_WORLD records are not merged; the ranks' records stay in %s: run shunt recover",
