@@ -169,7 +169,8 @@ public:
         return is_noted(comm) ? find(comm) : nullptr;
     }
 
-    /// Raised when handles may be reused.
+    /// Changes when handles may be reused. No other table has had the same one: what threads remember may be of the
+    /// table of a session that has ended.
     std::uint32_t generation() const { return generation_.load(std::memory_order_acquire); }
 
     /// The program renamed `comm`.
@@ -205,6 +206,7 @@ private:
     bool find_locality(CommRecord& record);
     bool insert(CommRecord* record);
     void delete_idle_buried();
+    static std::uint32_t next_generation();
 
     std::mutex mutex_;
     std::vector<CommRecord*> slots_;  ///< open addressing by handle, power of two
@@ -212,7 +214,7 @@ private:
     std::vector<CommRecord*> buried_;  ///< freed by the program, perhaps still named by outstanding requests
     std::vector<CommRecord*>
         kept_;  ///< freed by the program; their teams and private communicators last until MPI_Finalize
-    std::atomic<std::uint32_t> generation_{1};
+    std::atomic<std::uint32_t> generation_{next_generation()};
     record::Recorder* recorder_ = nullptr;
     CommHooks hooks_;
     MPI_Group world_group_ = MPI_GROUP_NULL;
