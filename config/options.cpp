@@ -41,8 +41,8 @@ constexpr Option kRows[] = {
      "hosts. That takes some 20 ms; `shunt analyze` predicts with it."},
     {option::duration<&Options::record, &RecordOptions::finalize_timeout_ns>, "record.finalize-timeout", "5min",
      "1s..24h", kEqual,
-     "How long MPI_Finalize waits for other ranks while the profile is written. After that the missing records "
-     "stay in the spools, for `shunt recover`."},
+     "How long MPI_Finalize waits for the last rank, and then once more for other ranks while the profile is "
+     "written. After that the missing records stay in the spools, for `shunt recover`."},
     {option::text<&Options::spool>, "spool", "", "a directory", kPerRank,
      "The folder in which each rank keeps its record while the program runs. Empty: a folder shunt-UID in "
      "$TMPDIR or /tmp that only this user may write to. A folder named here must belong to this user, to root, "

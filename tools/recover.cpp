@@ -26,7 +26,8 @@ constexpr HelpPage kRecoverPage{
     "its profile itself (MPI_Abort, a kill signal, a full disk), the files stay. This command merges those of the "
     "newest run that has ended, and shows which MPI call each rank was in.\n\n"
     "Without DIRECTORY it looks in the spool directory in force (see shunt options). After a run on several hosts "
-    "copy their files into one directory first. Runs with a process still alive on this host are left alone.\n\n"
+    "copy their files into one directory first. Runs with a process still alive on this host are left alone. Whether "
+    "a process in another container is alive cannot be seen here; files of such a run are never removed.\n\n"
     "Nothing is removed unless --clean is given; later runs remove what is too old or too much (options spool.keep "
     "and spool.room). Files of other users are not read, and links not followed.",
     "0  a profile was written, or the list shown\n"
@@ -64,13 +65,14 @@ void tell(const SpoolRun& run, const MergedRun& merged) {
     if (places.size() > kMostPlaces) std::cout << "  ... and " << places.size() - kMostPlaces << " more\n";
 }
 
-/// The run to recover: the one asked for, or the newest that has ended.
+/// The run to recover: the one asked for, or the newest that has ended; if none has for certain, the newest that may
+/// have.
 const SpoolRun* choose(const std::vector<SpoolRun>& runs, const std::string& id) {
     const SpoolRun* chosen = nullptr;
     for (const SpoolRun& run : runs) {
         if (!id.empty() && !show_run_id(run.run_id).starts_with(id)) continue;
         if (!run.alive()) {
-            if (chosen == nullptr) chosen = &run;
+            if (chosen == nullptr || (chosen->unseen() && !run.unseen())) chosen = &run;
         } else if (chosen == nullptr) {
             std::cerr << "shunt recover: run " << show_run_id(run.run_id) << " of " << run.program
                       << " is still running; left alone\n";
@@ -128,6 +130,8 @@ int recover_command(const Arguments& arguments) {
     if (!parsed.has("clean")) return kDone;
     if (!merged.remarks.empty())
         return complain("recover", "nothing was removed, because some files could not be used", kDone);
+    if (run->unseen())
+        return complain("recover", "nothing was removed, because ranks may still run in another container", kDone);
     clean(*run);
     return kDone;
 }

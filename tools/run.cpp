@@ -163,7 +163,7 @@ struct Target {
 
 Target look_at(const Words& command) {
     Target target;
-    target.launcher_place = find_launcher(command);
+    target.launcher_place = find_launcher(command, is_program);
     if (target.launcher_place) target.launcher = flavour_of(command[*target.launcher_place]);
     const auto place = target.launcher_place ? find_program(command, *target.launcher_place + 1, is_program) : 0;
     if (!place || *place >= command.size()) return target;
@@ -254,7 +254,8 @@ int start(const Parsed& parsed, const Words& command, const Settings& given) {
     const char* preload = config::environment_value("LD_PRELOAD");
     const std::string inherited =
         with_sanitizer(preload != nullptr ? preload : "", needed_libraries(find_in_path(target.program)));
-    const RankEnvironment ranks{library, inherited, settings.variables};
+    RankEnvironment ranks{library, inherited, settings.variables};
+    if (const char* list = config::environment_value("OMPI_MCA_mca_base_env_list")) ranks.open_mpi_list = list;
     const LaunchPlan plan = plan_launch(command, target.launcher_place, target.launcher, ranks, is_program);
     if (parsed.has("dry-run")) {
         show_plan(plan);

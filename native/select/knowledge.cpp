@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "config/value.hpp"
+#include "native/base/number_text.hpp"
 #include "native/base/outcome.hpp"
 
 namespace shunt {
@@ -179,11 +180,8 @@ void keep_within_limits(Knowledge& knowledge) {
 }
 
 std::string text_of_time(double ns) {
-    char text[48];
     const double us = std::max(ns / 1e3, 1e-3);
-    const int digits = us >= 1000 ? 0 : us >= 100 ? 1 : us >= 10 ? 2 : 3;
-    std::snprintf(text, sizeof text, "%.*fus", digits, us);
-    return text;
+    return fixed_text(us, us >= 1000 ? 0 : us >= 100 ? 1 : us >= 10 ? 2 : 3) + "us";
 }
 
 std::string text_of_day(std::int64_t day) {

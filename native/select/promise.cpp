@@ -1,8 +1,6 @@
 #include "native/select/promise.hpp"
 
-#include <cstdio>
-#include <cstdlib>
-
+#include "native/base/number_text.hpp"
 #include "native/base/outcome.hpp"
 #include "native/select/decision.hpp"
 
@@ -14,7 +12,7 @@ constexpr std::string_view kExpects = "the plan expects ", kAgainst = " against 
 constexpr std::string_view kDidNotHold = " planned did not hold";
 
 /// The time at the beginning of `text`.
-double us_at(std::string_view text) { return std::atof(std::string(text.substr(0, 24)).c_str()) * 1e3; }
+double us_at(std::string_view text) { return number_at(text) * 1e3; }
 
 /// The time in `text` that ends at `end`, " us" included.
 double us_before(std::string_view text, std::size_t end) {
@@ -26,11 +24,7 @@ double us_before(std::string_view text, std::size_t end) {
 
 }  // namespace
 
-std::string show_us(double ns) {
-    char text[32];
-    std::snprintf(text, sizeof text, ns < 1e7 ? "%.4g us" : "%.0f us", ns / 1e3);
-    return text;
-}
+std::string show_us(double ns) { return (ns < 1e7 ? short_text(ns / 1e3, 4) : fixed_text(ns / 1e3, 0)) + " us"; }
 
 std::string clause_of_promise(const Decision& decision) {
     const Decision::Promise& promise = decision.expected;

@@ -1,9 +1,8 @@
 #include "native/select/trial_clause.hpp"
 
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 
+#include "native/base/number_text.hpp"
 #include "native/base/outcome.hpp"
 #include "native/select/promise.hpp"
 #include "native/select/remembering.hpp"
@@ -70,11 +69,10 @@ std::string clause_of_trial(const Decision& decision) {
     if (!decision.trial || decision.trial->choice() != decision.candidate) return {};
     const Trial::Comparison found = decision.trial->comparison();
     if (found.choice_ns <= 0 || found.other_ns <= 0 || found.other == decision.candidate) return {};
-    char factor[32];
     // The choice stands until it was found slower more than once.
     const bool is_slower = found.other_ns < found.choice_ns;
     const double ratio = is_slower ? found.choice_ns / found.other_ns : found.other_ns / found.choice_ns;
-    std::snprintf(factor, sizeof factor, " %.2f", ratio);
+    const std::string factor = fixed_text(ratio, 2);
     const std::string winner = name_of_candidate(decision, decision.candidate);
     const std::string other = name_of_candidate(decision, found.other);
     const std::string winner_us = show_us(found.choice_ns), other_us = show_us(found.other_ns);
@@ -82,8 +80,8 @@ std::string clause_of_trial(const Decision& decision) {
     const std::string_view source = !is_remembered                                    ? kMeasured
                                     : decision.trial->source() == Trial::Source::plan ? kPlanned
                                                                                       : kRemembers;
-    return joined({source, winner, factor, is_slower ? " x slower than " : " x faster than ", other, " (", winner_us,
-                   " against ", other_us, others_in_clause(decision, found.other), ")",
+    return joined({source, winner, " ", factor, is_slower ? " x slower than " : " x faster than ", other, " (",
+                   winner_us, " against ", other_us, others_in_clause(decision, found.other), ")",
                    end_of_clause(*decision.trial)});
 }
 
@@ -125,8 +123,7 @@ Gain gain_in_clause(std::string_view clause) {
     const std::size_t start = is_planned ? kPlanned.size() : is_remembered ? kRemembers.size() : kMeasured.size();
     const std::size_t factor = clause.rfind(' ', end - 1);
     if (factor < start) return {};
-    return {clause.substr(start, factor - start), std::atof(std::string(clause.substr(factor, end - factor)).c_str()),
-            is_remembered};
+    return {clause.substr(start, factor - start), number_at(clause.substr(factor, end - factor)), is_remembered};
 }
 
 }  // namespace shunt

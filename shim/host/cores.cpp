@@ -22,11 +22,9 @@ bool read_small(const char* path, char* text, std::size_t size) {
     return true;
 }
 
-std::uint32_t rounded_up(double quota, double period) {
+std::uint32_t rounded_up(long long quota, long long period) {
     if (quota <= 0 || period <= 0) return 0;
-    const double cores = quota / period;
-    const auto whole = static_cast<std::uint32_t>(cores);
-    return whole < cores ? whole + 1 : whole;
+    return static_cast<std::uint32_t>(quota / period + (quota % period != 0));
 }
 
 /// The group's path below the controller `name` ("" for v2), from /proc/self/cgroup.
@@ -52,9 +50,9 @@ std::uint32_t limit_v2() {
     for (const char* candidate : candidates) {
         std::snprintf(path, sizeof path, "/sys/fs/cgroup%s/cpu.max", candidate);
         if (!read_small(path, text, sizeof text)) continue;
-        double quota = 0, period = 0;
-        return std::sscanf(text, "%lf %lf", &quota, &period) == 2 ? rounded_up(quota, period)
-                                                                  : 0;  // "max 100000": no limit
+        long long quota = 0, period = 0;
+        return std::sscanf(text, "%lld %lld", &quota, &period) == 2 ? rounded_up(quota, period)
+                                                                    : 0;  // "max 100000": no limit
     }
     return 0;
 }
@@ -62,9 +60,9 @@ std::uint32_t limit_v2() {
 std::uint32_t limit_v1() {
     char text[64];
     if (!read_small("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", text, sizeof text)) return 0;
-    const double quota = std::atof(text);
+    const long long quota = std::atoll(text);
     if (!read_small("/sys/fs/cgroup/cpu/cpu.cfs_period_us", text, sizeof text)) return 0;
-    return rounded_up(quota, std::atof(text));
+    return rounded_up(quota, std::atoll(text));
 }
 
 }  // namespace

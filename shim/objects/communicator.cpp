@@ -78,6 +78,11 @@ void CommTable::start(record::Recorder* recorder, MPI_Group world_group, const s
         node_seen_.assign(static_cast<std::size_t>(*std::max_element(node_of->begin(), node_of->end())) + 1, 0);
 }
 
+std::uint32_t CommTable::next_generation() {
+    static std::atomic<std::uint32_t> last{0};  // 0: no table's
+    return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
 CommRecord* CommTable::lookup(MPI_Comm comm) {
     if (slots_.empty()) return nullptr;
     const std::size_t mask = slots_.size() - 1;
@@ -263,7 +268,7 @@ CommRecord* CommTable::unlink(MPI_Comm comm) {
         slots_[slot] = nullptr;
         hole = slot;
     }
-    generation_.fetch_add(1, std::memory_order_release);
+    generation_.store(next_generation(), std::memory_order_release);
     return record;
 }
 
@@ -332,7 +337,7 @@ void CommTable::release(bool all_have_come) {
         if (all_have_come) hooks_.free_private_comm(*record);
     }
     slots_.clear();
-    generation_.fetch_add(1, std::memory_order_release);
+    generation_.store(next_generation(), std::memory_order_release);
 }
 
 // The peer is the program's argument. For an invalid peer MPICH would call the program's error handler, and Open MPI

@@ -171,7 +171,8 @@ public:
         return is_noted(comm) ? find(comm) : nullptr;
     }
 
-    /// Raised when handles may be reused.
+    /// Changes when handles may be reused. No other table has had the same one: what threads remember may be of the
+    /// table of a session that has ended.
     std::uint32_t generation() const { return generation_.load(std::memory_order_acquire); }
 
     /// The program renamed `comm`.
@@ -210,6 +211,7 @@ private:
     bool find_locality(CommRecord& record);
     bool insert(CommRecord* record);
     void delete_idle_buried(const std::vector<const CommRecord*>& named);
+    static std::uint32_t next_generation();
 
     std::mutex mutex_;
     std::vector<CommRecord*> slots_;  ///< open addressing by handle, power of two
@@ -218,7 +220,7 @@ private:
     std::size_t next_look_ = 1;        ///< the number of them at which delete_buried() looks which are named
     std::vector<CommRecord*>
         kept_;  ///< freed by the program; their teams and private communicators last until MPI_Finalize
-    std::atomic<std::uint32_t> generation_{1};
+    std::atomic<std::uint32_t> generation_{next_generation()};
     record::Recorder* recorder_ = nullptr;
     CommHooks hooks_;
     MPI_Group world_group_ = MPI_GROUP_NULL;

@@ -17,6 +17,7 @@ constexpr int kMostFrames = 24;
 struct Known {
     void* address = nullptr;
     std::uint32_t text = 0;
+    const record::SpoolHeader* record = nullptr;  ///< whose strings hold the text: a process may have several, in turn
 };
 Known known[1024];
 
@@ -34,13 +35,13 @@ std::uint32_t current_callsite(record::Recorder& recorder) {
     const int depth = backtrace(frames, kMostFrames);
     for (int i = 1; i < depth; ++i) {
         Known& entry = known[(reinterpret_cast<std::uintptr_t>(frames[i]) >> 2) % 1024];
-        if (entry.address == frames[i]) return entry.text;
+        if (entry.address == frames[i] && entry.record == &recorder.header()) return entry.text;
         Dl_info info{};
         if (!dladdr(frames[i], &info) || !info.dli_fname || is_ours_or_mpi(info.dli_fname)) continue;
         char text[512];
         const auto offset = static_cast<const char*>(frames[i]) - static_cast<const char*>(info.dli_fbase);
         std::snprintf(text, sizeof text, "%s+0x%llx", info.dli_fname, static_cast<unsigned long long>(offset));
-        entry = {frames[i], recorder.add_string(text)};
+        entry = {frames[i], recorder.add_string(text), &recorder.header()};
         return entry.text;
     }
     return 0;

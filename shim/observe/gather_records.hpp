@@ -16,7 +16,7 @@ using Bytes = std::vector<std::byte>;
 /// time is not up while this process has unsent messages: the host would wait for these too.
 class Deadline {
 public:
-    /// The time limit of MPI_Finalize (record.finalize-timeout).
+    /// From now on, the time limit of MPI_Finalize (record.finalize-timeout).
     explicit Deadline(Session& s);
     /// For waits in which the MPI would also wait for ever: the time is never up.
     static Deadline never(Session& s);

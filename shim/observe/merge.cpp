@@ -1,6 +1,7 @@
 #include "shim/observe/merge.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstddef>
 #include <cstdio>
@@ -75,12 +76,14 @@ Place own_place(const Session& s, const std::string& folder) {
     return {folder + s.program + (label.empty() ? "" : "." + label) + ".shunt", record::Placing::keep};
 }
 
+std::atomic<bool> has_written_profile{false};  // this process, at the end of an earlier session
+
 /// The name the user gave, unless it is taken: by an earlier job of this run (a script under one `shunt run` that
-/// launches several), or by the world that spawned this one.
+/// launches several), by an earlier session of this process, or by the world that spawned this one.
 Place profile_place(const Session& s) {
     const std::string& named = s.options.profile;
     if (named.empty()) return own_place(s, "");
-    if (!s.spawned) return {named, record::Placing::replace_other_run};
+    if (!s.spawned) return {named, has_written_profile ? record::Placing::keep : record::Placing::replace_other_run};
     const bool has_ending = named.ends_with(".shunt");
     return {(has_ending ? named.substr(0, named.size() - 6) : named) + ".spawned.shunt", record::Placing::keep};
 }
@@ -89,6 +92,7 @@ bool write_profile(Session& s, const Bytes& collected) {
     Place place = profile_place(s);
     std::string error;
     if (write_images(s, place, collected, error)) {
+        has_written_profile = true;
         SHUNT_INFO("profile written to %s", place.path.c_str());
         return true;
     }
@@ -125,6 +129,14 @@ void say_incomplete(const Session& s) {
     SHUNT_WARN(
         "some rank ended without MPI_Finalize, or is late to call it; the records stay in %s: run shunt recover %s",
         path.empty() ? "memory and are lost" : path.c_str(), path.substr(0, path.find_last_of('/')).c_str());
+}
+
+/// Once: a program may begin and end many MPI sessions.
+void say_not_merged(const Session& s) {
+    static std::atomic_flag is_said = ATOMIC_FLAG_INIT;
+    if (is_said.test_and_set()) return;
+    SHUNT_WARN("without MPI_COMM_WORLD records are not merged; the ranks' records stay in %s: run shunt recover",
+               s.spool.path().substr(0, s.spool.path().find_last_of('/')).c_str());
 }
 
 void merge(Session& s, Deadline& deadline) {
@@ -184,7 +196,8 @@ void close_and_merge(Session& s, Function function, void (*end_offload)(Session&
     Deadline deadline(s);
     bool complete = s.world_size == 1 || (s.everyone && all_have_come(s, deadline));
     end_offload(s, complete ? OtherRanks::here : deadline.is_late() ? OtherRanks::late : OtherRanks::gone);
-    complete = complete && (s.world_size == 1 || measure_ports_once(s, deadline));
+    Deadline for_merge(s);  // a late rank leaves the ranks that waited for it the same time as itself
+    complete = complete && (s.world_size == 1 || measure_ports_once(s, for_merge));
     if (s.recorder) {
         {
             const record::Recorder::Locked locked(*s.recorder);
@@ -196,11 +209,9 @@ void close_and_merge(Session& s, Function function, void (*end_offload)(Session&
     // A rank that records nothing still takes part in the tree: other ranks depend on it. Only settings that all ranks
     // share can show that no rank records.
     const bool nobody_records = (s.world_size == 1 || s.agreement.same_settings) && !s.options.record.enabled;
-    if (complete && !nobody_records) merge(s, deadline);
+    if (complete && !nobody_records) merge(s, for_merge);
     else if (s.recorder && s.everyone && !complete) say_incomplete(s);
-    else if (s.recorder && !s.has_world && s.world_rank == 0 && !s.spool.path().empty())
-        SHUNT_WARN("without MPI_COMM_WORLD records are not merged; the ranks' records stay in %s: run shunt recover",
-                   s.spool.path().substr(0, s.spool.path().find_last_of('/')).c_str());
+    else if (s.recorder && !s.has_world && s.world_rank == 0 && !s.spool.path().empty()) say_not_merged(s);
     if (complete && s.world != MPI_COMM_NULL) host.MPI_Comm_free(&s.world);
     if (s.world_group != MPI_GROUP_NULL) host.MPI_Group_free(&s.world_group);
 }

@@ -66,8 +66,11 @@ inline unsigned contiguity(const TypeFacts& type) { return type.contiguous ? uns
 /// The row of `key`; null if the table is full. The caller holds the recorder.
 [[gnu::noinline]] inline record::Cell* find_row(Session& s, record::RowKey key, const CommRecord* comm) {
     if (s.callsites && (key.flags() & record::kCall)) key.set_callsite(current_callsite(*s.recorder));
+    // Many communicators share these rows, in which one rank may be several processes.
+    const bool shares_rows = key.comm() == record::kOverflowComm;
+    if (shares_rows && comm && key.peer() >= 0) key.set_peer(s.comms.world_rank(*comm, key.peer()));
     record::Cell* const cell = s.recorder->row(key, [&](std::int32_t peer) {
-        if (peer < 0) return peer;
+        if (peer < 0 || shares_rows) return peer;
         return comm ? s.comms.world_rank(*comm, peer) : record::kUnknownWorldRank;
     });
     if (cell && comm && comm->messages_reason != 0 && kMessageFunctions[key.function()]) {

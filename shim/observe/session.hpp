@@ -74,6 +74,7 @@ struct Session : OwnWorld {
     std::atomic<int> open_mpi_sessions{0};        ///< of MPI_Session_init, if there is no MPI_COMM_WORLD; 0 otherwise
     std::atomic<bool> makes_comms_behind{false};  ///< MPI_Comm_idup was called: any call may make one
     bool has_world = true;                        ///< false: only MPI_Session_init was called
+    std::uint32_t ordinal = 0;                    ///< sessions that this process had before
     bool spawned = false;                         ///< this world was made by MPI_Comm_spawn
     Session* ended_before = nullptr;              ///< set_session() keeps ended sessions in this list
     std::string program;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "native/base/clock.hpp"
+#include "native/select/promise.hpp"
 #include "shim/host/log.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/root_word.hpp"
@@ -122,8 +123,8 @@ void begin_due(Session& s, CommRecord& record) {
 void tell_of_dropped(const CommRecord& record, Trial::Memory before, const Trial& trial) {
     const bool is_news = before == Trial::Memory::unsure && trial.memory() == Trial::Memory::dropped;
     if (!is_news || record.rank != 0) return;
-    SHUNT_INFO("calls for which auto remembers %.4g us take %.4g us now: it measures anew which candidate is fastest",
-               trial.dropped().remembered.ns / 1e3, trial.dropped().now_ns / 1e3);
+    SHUNT_INFO("calls for which auto remembers %s take %s now: it measures anew which candidate is fastest",
+               show_us(trial.dropped().remembered.ns).c_str(), show_us(trial.dropped().now_ns).c_str());
 }
 
 /// Applies the times of `trial`, which is of calls in which all members meet.   Returns: whether they are of the same

@@ -12,6 +12,7 @@
 #include "native/engines/staged_join.hpp"
 #include "shim/host/quirks.hpp"
 #include "shim/host/status.hpp"
+#include "shim/observe/session.hpp"
 
 namespace shunt {
 

@@ -2,6 +2,7 @@
 // MPI_Init to MPI_Finalize, and calls that are allowed at any time.
 #include "shim/wrappers/lifecycle.hpp"
 #include "shim/wrappers/local.hpp"
+#include "shim/wrappers/mpi_sessions.hpp"
 #include "shim/wrappers/session_end.hpp"
 
 namespace shunt {
@@ -55,20 +56,13 @@ int on_session_init(Function function, Host&& host_call, MPI_Info, MPI_Errhandle
     const record::ClockPoint start{ticks(), monotonic_ns()};
     const int code = s ? on_local(function, host_call) : host_call();
     if (code != MPI_SUCCESS) return code;
-    MPI_Group world = MPI_GROUP_NULL;
-    if (!s && host.MPI_Group_from_session_pset(*made, "mpi://WORLD", &world) == MPI_SUCCESS)
-        start_session_without_world(function, world, start);
-    Session* now = session.load(std::memory_order_acquire);
-    if (now && (!s || s->open_mpi_sessions > 0)) now->open_mpi_sessions += 1;
+    note_mpi_session(function, *made, start);
     return code;
 }
 
 template <class Host>
 int on_session_finalize(Function function, Host&& host_call, MPI_Session*) {
-    Session* s = session.load(std::memory_order_acquire);
-    if (thread_state.depth > 0 || !s || s->open_mpi_sessions == 0) return on_local(function, host_call);
-    if (--s->open_mpi_sessions > 0) return on_local(function, host_call);
-    finish_session(function);
+    if (thread_state.depth > 0 || !note_end_of_mpi_session(function)) return on_local(function, host_call);
     const InsideCall inside;
     return host_call();
 }

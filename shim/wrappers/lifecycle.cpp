@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <climits>
 #include <cstdlib>
 #include <cstring>
@@ -49,6 +50,7 @@ namespace {
 Presence* presence = nullptr;   // from before MPI_Init to the end
 DynamicRules dynamic_rules;     // around MPI_Init, by the thread that calls it
 bool wants_algorithms = false;  // likewise
+std::atomic<std::uint32_t> sessions_made{0};
 
 bool may_choose_algorithms() {
     const auto& rules = backend_state().loaded.rules.rules;
@@ -63,14 +65,16 @@ std::uint64_t protocol_token() {
 }
 
 /// The id that `shunt run` gave this run. Else a random one, or one derived from the launcher's process if ranks cannot
-/// agree on a random one.
-std::uint64_t own_run_id(bool spawned, bool everyone) {
+/// agree on a random one. Each later session of MPI_Session_init is a run of its own: `shunt recover` takes one record
+/// of each rank.
+std::uint64_t own_run_id(const Session& s, bool everyone) {
     const char* given = config::environment_value("SHUNT_RUN_ID");
-    if (given && !spawned) return std::strtoull(given, nullptr, 16);
-    if (everyone) return random_id();
+    const bool is_given = given && !s.spawned;
+    if (everyone && !is_given) return random_id();
     const std::uint64_t parts[] = {static_cast<std::uint64_t>(getppid()),
                                    process_start(static_cast<std::uint32_t>(getppid()))};
-    return record::fnv1a(parts, sizeof parts);
+    const std::uint64_t id = is_given ? std::strtoull(given, nullptr, 16) : record::fnv1a(parts, sizeof parts);
+    return s.has_world || s.ordinal == 0 ? id : record::fnv1a(&s.ordinal, sizeof s.ordinal, id);
 }
 
 void report_settings() {
@@ -229,8 +233,8 @@ void count_init(Session& s, Function function, record::ClockPoint start) {
 
 void agree_over_the_world(Session& s) {
     s.spawned = was_spawned();
-    agree_with_everyone(s, own_run_id(s.spawned, true));
-    if (!s.everyone) s.agreement.run_id = own_run_id(s.spawned, s.world_size == 1);
+    agree_with_everyone(s, own_run_id(s, true));
+    if (!s.everyone) s.agreement.run_id = own_run_id(s, s.world_size == 1);
     if (s.world_rank != 0 && s.world_rank == s.agreement.first_different_rank) report_settings();
 }
 
@@ -244,6 +248,7 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     s.program = program_name();
     s.world_group = world_group;
     s.has_world = has_world;
+    s.ordinal = sessions_made.fetch_add(1, std::memory_order_relaxed);
     host.MPI_Group_rank(world_group, &s.world_rank);
     host.MPI_Group_size(world_group, &s.world_size);
     leave_out_foreign_plan(s.world_size);
@@ -258,7 +263,7 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     if (has_world && may_choose_algorithms())
         s.offload->algorithms.find(backend_state().host_handle, dynamic_rules, s.multithreaded);
     if (has_world) agree_over_the_world(s);
-    else s.agreement.run_id = own_run_id(false, s.world_size == 1);
+    else s.agreement.run_id = own_run_id(s, s.world_size == 1);
     if (s.multithreaded) s.host_work.never_known();
     s.carrying = s.everyone && s.agreement.same_settings && !s.rules.rules.empty() && meet_hosts(s);
     open_message_fabric(s);
@@ -368,12 +373,13 @@ void leave_together() noexcept {
 void note_abort(int code) noexcept {
     Session* s = session.load(std::memory_order_acquire);
     if (!s || !s->recorder) return;
-    const record::Recorder::Locked locked(*s->recorder);
     record::SpoolHeader& head = s->recorder->header();
-    count_untimed(*s, key_of(Function::MPI_Abort, nullptr, record::kNoPeer, 0, record::kCall), nullptr);
-    s->recorder->end_loops();
     head.abort_code = code;
     head.state = record::SpoolState::aborted;
+    const record::Recorder::LockedIfFree locked(*s->recorder);  // a signal handler may call MPI_Abort
+    if (!locked.holds()) return;
+    count_untimed(*s, key_of(Function::MPI_Abort, nullptr, record::kNoPeer, 0, record::kCall), nullptr);
+    s->recorder->end_loops();
     s->recorder->touch_clock();
 }
 

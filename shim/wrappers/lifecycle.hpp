@@ -23,7 +23,8 @@ void start_session(Function function, int level, record::ClockPoint start) noexc
 /// `world`: group of the process set mpi://WORLD, owned from now on.
 void start_session_without_world(Function function, MPI_Group world, record::ClockPoint start) noexcept;
 /// Ends the record, merges it with the other ranks' and writes the profile. The host's MPI_Finalize follows.
-/// Blocks: until every rank has called it, a rank of this node is found dead, or `record.finalize-timeout` has elapsed.
+/// Blocks: until every rank has called it, a rank of this node is found dead, or `record.finalize-timeout` has elapsed
+/// twice.
 void finish_session(Function function) noexcept;
 /// Between finish_session and the host's MPI_Finalize, on every rank, whatever the result of finish_session: the
 /// launcher counts the ranks that have called, and would mistake the host's own barrier for this one. See

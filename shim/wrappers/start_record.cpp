@@ -74,6 +74,7 @@ void start_record(Session& s, int level) {
     setup.memory_bytes = static_cast<std::uint64_t>(s.options.record.memory_bytes);
     setup.carries_messages = s.messages != nullptr;
     setup.run_id = s.agreement.run_id;
+    setup.ordinal = s.ordinal;
     setup.world_rank = s.world_rank;
     setup.world_size = s.world_size;
     setup.node = s.agreement.node;

@@ -164,6 +164,17 @@ def forbidden_calls(path, text):
     return found + [(n, "<iostream> has a global constructor") for n in lines_matching(r"#\s*include\s*<iostream>", text)]
 
 
+def locale_numbers(path, text):
+    if not path.startswith(("shim/", "native/", "config/")) or path.startswith("shim/trial/") or not path.endswith(CODE):
+        return []
+    lines = text.split("\n")
+    conversion = r'"(?:[^"\\]|\\.)*%[-+#0-9.*]*[lL]?[aefgAEFG]'
+    calls = r"\b(?:atof|strto(?:d|f|ld)|sto(?:d|f|ld))\s*\("
+    found = {*lines_matching(calls, without_comments_and_texts(text)), *lines_matching(conversion, text)}
+    return [(n, "the program's locale may have a comma in numbers (native/base/number_text.hpp)")
+            for n in sorted(found) if not lines[n - 1].lstrip().startswith("//")]
+
+
 def host_conditionals(path, text):
     if not path.startswith(("shim/", "native/", "tools/", "config/")) or part_of(path) in ("host", "table") or not path.endswith(CODE):
         return []
@@ -257,6 +268,8 @@ RULES = (
     (forbidden_calls, ("native/a.cpp", "void f() { exit(1); }\n"), ("native/a.cpp", "static_assert(true);\n")),
     (forbidden_calls, ("native/a.cpp", "void f() { throw 1; }\n"), ("native/a.cpp", 'const char* t = "throw";  // throw\n')),
     (forbidden_calls, ("shim/a.cpp", "#include <iostream>\n"), ("tools/a.cpp", "#include <iostream>\n")),
+    (locale_numbers, ("native/a.cpp", 'std::snprintf(text, size, "%.*fus", digits, us);\n'), ("tools/a.cpp", 'std::snprintf(text, size, "%.1f", us);\n')),
+    (locale_numbers, ("shim/a.cpp", "double us = std::atof(text);\n"), ("shim/a.cpp", 'SHUNT_INFO("100 % for %s of %.48s and %5u", a, b, c);\n')),
     (host_conditionals, ("shim/objects/a.hpp", "#if defined(OPEN_MPI)\n"), ("shim/host/a.hpp", "#if defined(MPICH_VERSION)\n")),
     (long_files, ("native/a.cpp", "\n" * (MOST_LINES + 1)), ("shim/table/generated/a.cpp", "\n" * (MOST_LINES + 1))),
     (long_lines, ("native/a.cpp", "//" + "a" * (WIDEST_LINE - 1) + "\n"), ("native/a.cpp", "//" + "a" * (WIDEST_LINE - 2) + "\n")),

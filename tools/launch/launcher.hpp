@@ -22,8 +22,9 @@ enum class Launcher { none, open_mpi, hydra, srun };
 
 std::string_view name_of(Launcher launcher);
 
-/// The index of the launcher in `command`: its first word, or a word after words like env, nice, timeout.
-std::optional<std::size_t> find_launcher(const Words& command);
+/// The index of the launcher in `command`: its first word, or the first program after words like env, nice, timeout and
+/// their arguments.
+std::optional<std::size_t> find_launcher(const Words& command, const IsProgram& is_program);
 
 /// The family of a launcher, from its file name (links resolved); nullopt when the name does not show it.
 std::optional<Launcher> launcher_from_name(std::string_view path);
@@ -38,6 +39,7 @@ struct RankEnvironment {
     std::string library;    ///< path of libshunt.so; appended to LD_PRELOAD, so that the user's tools precede it
     std::string inherited;  ///< the user's own LD_PRELOAD, or empty
     Variables variables;    ///< SHUNT_* to set
+    std::optional<std::string> open_mpi_list = {};  ///< the user's variable OMPI_MCA_mca_base_env_list
 };
 
 /// A command line to start, and the variables to add to its environment.

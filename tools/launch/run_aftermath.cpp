@@ -56,7 +56,7 @@ bool write_merged(const MergedRun& merged, const SpoolRun& run, const std::strin
     }
     if (!merged.remarks.empty()) return true;
     for (const SpoolFile& file : run.files)
-        if (!file.alive) ::unlink(file.path.c_str());
+        if (!file.alive && !file.unseen) ::unlink(file.path.c_str());
     return true;
 }
 

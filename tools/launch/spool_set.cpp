@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include "native/base/process.hpp"
+#include "shim/observe/record/spool_sweep.hpp"
 
 namespace shunt::tools {
 namespace {
@@ -89,7 +90,17 @@ bool is_of_this_host(const SpoolHeader& header) {
 }
 
 bool is_alive_here(const SpoolHeader& header) {
-    return is_of_this_host(header) && alive({header.pid, header.pid_start});
+    const bool is_pid_ours = header.pid_space == 0 || header.pid_space == process_space();
+    return is_of_this_host(header) && is_pid_ours && alive({header.pid, header.pid_start});
+}
+
+bool is_unseen_here(const SpoolHeader& header) {
+    const bool is_pid_ours = header.pid_space == 0 || header.pid_space == process_space();
+    return is_of_this_host(header) && !is_pid_ours && !record::began_before_boot(header);
+}
+
+bool SpoolRun::unseen() const {
+    return std::any_of(files.begin(), files.end(), [](const SpoolFile& file) { return file.unseen; });
 }
 
 bool SpoolRun::alive() const {
@@ -104,6 +115,7 @@ std::string SpoolRun::state_text() const {
     const auto is = [](SpoolState state) {
         return [state](const SpoolFile& file) { return file.header.state == state; };
     };
+    if (unseen()) return "running or killed, in a container";
     if (std::any_of(files.begin(), files.end(), is(SpoolState::running))) return "killed";
     if (std::any_of(files.begin(), files.end(), is(SpoolState::exited))) return "left by exit()";
     return "finished, but its profile was not written";
@@ -135,6 +147,7 @@ std::vector<SpoolRun> find_runs(const std::string& directory, const IsAlive& is_
             continue;
         }
         file.alive = is_alive(file.header);
+        file.unseen = !file.alive && file.header.state == SpoolState::running && is_unseen_here(file.header);
         add_to_run(runs, std::move(file));
     }
     ::close(folder);

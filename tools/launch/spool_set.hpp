@@ -17,6 +17,7 @@ struct SpoolFile {
     record::FileIdentity identity{};
     std::uint64_t bytes = 0;  ///< space on the disk
     bool alive = false;       ///< its process still runs on this host
+    bool unseen = false;      ///< its process may still run: it was in another pid namespace of this host (a container)
 };
 
 /// The spools of one run.
@@ -27,7 +28,9 @@ struct SpoolRun {
     std::int64_t start_unix_ns = 0;  ///< of the rank that started first
     std::string program;
     bool alive() const;
-    /// "running", "killed", "aborted (code 3)" or "finished, but its profile was not written".
+    bool unseen() const;
+    /// "running", "running or killed, in a container", "killed", "aborted (code 3)" or "finished, but its profile was
+    /// not written".
     std::string state_text() const;
 };
 
@@ -36,8 +39,12 @@ using IsAlive = std::function<bool(const record::SpoolHeader&)>;
 /// Whether a record was made on this host. Only the first label of the host name is compared: some records contain the
 /// domain, others do not.
 bool is_of_this_host(const record::SpoolHeader& header);
-/// Whether the process is alive on this host, by pid and start time; processes of other hosts count as ended.
+/// Whether the process is alive on this host, by pid and start time; processes of other hosts and of other pid
+/// namespaces count as ended.
 bool is_alive_here(const record::SpoolHeader& header);
+/// Whether nothing can be known of the process because its pid is one of another pid namespace of this host. After a
+/// boot all are known to have ended.
+bool is_unseen_here(const record::SpoolHeader& header);
 
 /// Why ranks would not keep their records in `directory` (see record::open_spool_folder); "" if they would, or if it
 /// does not exist.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "native/program/goal.hpp"
+#include "native/program/parts.hpp"
 #include "native/program/simulator.hpp"
 #include "native/select/decide.hpp"
 #include "native/select/vocabulary.hpp"
@@ -13,7 +14,7 @@ namespace shunt::tools {
 namespace {
 
 constexpr int kMostSimulatedRanks = 1024;
-constexpr std::uint64_t kMostSteps = 400'000;  // of a program; a longer one is not simulated
+constexpr std::uint64_t kMostParts = 400'000;  // of a program's steps; a longer one is not simulated
 
 /// The operation with blocks of one size that is simulated in place of one whose blocks may differ.
 Operation regular(Operation operation) {
@@ -104,6 +105,11 @@ std::optional<double> Forecaster::simulated_ns(const std::string& engine, const 
     const auto bytes = static_cast<std::int64_t>(rule_bytes(kind, mean_bytes));
     if (engine == "multicast") return multicast_ns(kind, bytes, network);
     if (engine == "pipeline" && kind.nodes == 1) return shared_pipeline_ns(kind, bytes, basis_.cores, network);
+    return program_ns({engine, kind, network}, bytes, true);
+}
+
+std::optional<double> Forecaster::program_ns(const Simulated& what, std::int64_t bytes, bool may_be_longer) {
+    const auto& [engine, kind, network] = what;
     const Operation operation = regular(kind.operation);
     const auto [known, fresh] =
         simulated_.try_emplace({engine, operation, bytes, kind.ranks, kind.nodes, network.port_rate}, std::nullopt);
@@ -124,13 +130,30 @@ std::optional<double> Forecaster::simulated_ns(const std::string& engine, const 
     call.counts = counts;
     program::Program made;
     if (!write_engine_program(engine, call, made).empty()) return std::nullopt;
-    std::uint64_t steps = 0;
-    for (const auto& rank : made.ranks) steps += rank.steps.size();
-    if (steps > kMostSteps) return std::nullopt;
+    if (const std::uint64_t parts = program::Parts::count_of(made); parts > kMostParts) {
+        if (may_be_longer) known->second = longer_program_ns(what, bytes, parts);
+        return known->second;
+    }
     program::Network machine = network;
     machine.nodes.assign(node_of.begin(), node_of.end());
     known->second = static_cast<double>(program::simulate(made, machine, call.element_bytes).time);
     return known->second;
+}
+
+/// A longer call has more parts, each of which takes as long. So two shorter calls tell how long it takes. As an engine
+/// may divide shorter calls into smaller parts, the time is rather too long.
+std::optional<double> Forecaster::longer_program_ns(const Simulated& what, std::int64_t bytes, std::uint64_t parts) {
+    constexpr std::int64_t kUnit = 64 << 10;  // of whole elements and parts
+    const double share = kMostParts / 2.0 / static_cast<double>(parts);
+    auto half = static_cast<std::int64_t>(static_cast<double>(bytes) * share / (2 * kUnit));
+    for (; half > 0; half /= 2) {
+        const std::optional<double> whole_ns = program_ns(what, 2 * half * kUnit, false);
+        const std::optional<double> half_ns = whole_ns ? program_ns(what, half * kUnit, false) : std::nullopt;
+        if (!half_ns) continue;
+        const double unit_ns = std::max(0.0, *whole_ns - *half_ns) / static_cast<double>(half * kUnit);
+        return *whole_ns + unit_ns * static_cast<double>(bytes - 2 * half * kUnit);
+    }
+    return std::nullopt;
 }
 
 void Forecaster::add_models(const CallKind& kind, double mean_bytes, std::vector<Forecast>& out) {

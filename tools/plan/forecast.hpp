@@ -59,6 +59,13 @@ public:
 private:
     std::optional<double> simulated_ns(const std::string& engine, const CallKind& kind, double mean_bytes,
                                        const program::Network& network);
+    struct Simulated {
+        const std::string& engine;
+        const CallKind& kind;
+        const program::Network& network;
+    };
+    std::optional<double> program_ns(const Simulated& what, std::int64_t bytes, bool may_be_longer);
+    std::optional<double> longer_program_ns(const Simulated& what, std::int64_t bytes, std::uint64_t parts);
     void add_models(const CallKind& kind, double mean_bytes, std::vector<Forecast>& out);
     void add_knowledge(const CallKind& kind, std::vector<Forecast>& out) const;
 

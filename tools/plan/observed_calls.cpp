@@ -51,6 +51,9 @@ bool is_blocking_collective(std::string_view function, std::string_view kind) {
     return kind == "collective" && !is_nonblocking(function);
 }
 
+/// A call of more bytes is in no genuine profile.
+constexpr std::uint64_t kMostBytesOfCall = std::uint64_t{1} << 50;
+
 bool is_neighborhood(Operation operation) { return operation >= Operation::neighbor_allgather; }
 
 /// How rows of a function are used, computed once per function.
@@ -127,7 +130,7 @@ private:
         const std::vector<FunctionUse> uses = uses_of(image);
         for (const record::Cell& cell : image.cells()) {
             const bool is_call = (cell.key.flags & record::kCall) != 0 && cell.count > 0;
-            if (!is_call || cell.key.comm >= image.comms().size()) continue;
+            if (!is_call || cell.key.comm >= image.comms().size() || cell.key.bytes > kMostBytesOfCall) continue;
             const FunctionUse& use = uses[cell.key.function];
             if (use.operation) add_cell(image, position, cell, use, times.ns(cell));
         }

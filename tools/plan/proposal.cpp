@@ -389,7 +389,7 @@ std::string plan_for_report(const record::ProfileFile& file, const std::string& 
     try {
         Proposal proposal = propose({describe_profile(name, file)}, {});
         return proposal.is_empty() ? "" : plan_text(proposal, proposal.program + ".plan");
-    } catch (const std::runtime_error&) { return {}; }
+    } catch (const std::exception&) { return {}; }
 }
 
 }  // namespace shunt::tools

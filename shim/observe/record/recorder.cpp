@@ -49,6 +49,15 @@ void Recorder::lock() {
         if (attempt > 64) sched_yield();  // the holder may wait for our core
 }
 
+bool Recorder::try_lock() {
+    constexpr int kMostAttempts = 1000;
+    for (int attempt = 0; busy_.test_and_set(std::memory_order_acquire); ++attempt) {
+        if (attempt == kMostAttempts) return false;
+        sched_yield();
+    }
+    return true;
+}
+
 Cell* Recorder::add_row(const RowKey& key) {
     Region& known = header().cells;
     if (known.used == known.capacity) {

@@ -37,7 +37,9 @@ public:
     std::uint64_t bytes() const { return bytes_; }
     std::int32_t peer() const { return static_cast<std::int32_t>(static_cast<std::uint32_t>(peer_)); }
     std::uint16_t function() const { return static_cast<std::uint16_t>(rest_); }
+    std::uint16_t comm() const { return static_cast<std::uint16_t>(rest_ >> 16); }
     unsigned flags() const { return static_cast<unsigned>(rest_ >> 56); }
+    void set_peer(std::int32_t peer) { peer_ = (peer_ >> 32) << 32 | static_cast<std::uint32_t>(peer); }
     void set_phase(std::uint16_t phase) { rest_ |= std::uint64_t{phase} << 32; }
     void set_engine(std::uint8_t engine) { rest_ |= std::uint64_t{engine} << 48; }
     void set_callsite(std::uint32_t callsite) { peer_ |= std::uint64_t{callsite} << 32; }
@@ -112,8 +114,28 @@ public:
         const bool is_held_;  // `multithreaded_` may change meanwhile
     };
 
+    /// The same for a signal handler: it gives up after a while, because it may have interrupted the holder.
+    class LockedIfFree {
+    public:
+        explicit LockedIfFree(Recorder& recorder)
+            : recorder_(recorder),
+              is_needed_(recorder.is_multithreaded()),
+              is_held_(is_needed_ && recorder.try_lock()) {}
+        ~LockedIfFree() {
+            if (is_held_) recorder_.busy_.clear(std::memory_order_release);
+        }
+        LockedIfFree(const LockedIfFree&) = delete;
+        LockedIfFree& operator=(const LockedIfFree&) = delete;
+        /// Whether the record may be used.
+        bool holds() const { return is_held_ || !is_needed_; }
+
+    private:
+        Recorder& recorder_;
+        const bool is_needed_, is_held_;
+    };
+
     /// The row of `key` in the current phase, if it is the row that its function used last, as in most calls; else
-    /// null.
+    /// null, and always for kOverflowComm.
     [[gnu::always_inline]] Cell* row_used_last(RowKey key) const {
         key.set_phase(phase_);
         Cell* last = recent_[place_of(key)];
@@ -143,7 +165,10 @@ public:
             if (!found) return nullptr;
             found->peer_world = world_rank(key.peer());
         }
-        return recent_[place_of(key)] = found;
+        // In rows of kOverflowComm the peer is a rank of MPI_COMM_WORLD, so a caller's own key must not match the last.
+        if (key.comm() != kOverflowComm) [[likely]]
+            recent_[place_of(key)] = found;
+        return found;
     }
 
     /// Counts one more timed call in `cell`.
@@ -259,6 +284,7 @@ private:
     }
     CounterEntry* counter(const char* name);
     void lock();
+    bool try_lock();
     Cell* add_row(const RowKey& key);
     void add_to_index(const RowKey& key, std::uint64_t number);
     /// Enters all rows anew, after the index has grown.

@@ -22,10 +22,11 @@ namespace shunt::record {
 namespace {
 
 std::string file_name(const SpoolSetup& setup) {
-    // The process number distinguishes runs that were given one id (several launches in one script).
+    // The process number distinguishes runs that were given one id (several launches in one script), and the last one
+    // the records of one process (MPI_Session_init after the end of all sessions).
     char name[80];
-    std::snprintf(name, sizeof name, "%016llx-%06d-%d.spool", static_cast<unsigned long long>(setup.run_id),
-                  setup.world_rank, getpid());
+    std::snprintf(name, sizeof name, "%016llx-%06d-%d-%u.spool", static_cast<unsigned long long>(setup.run_id),
+                  setup.world_rank, getpid(), setup.ordinal);
     return name;
 }
 

@@ -15,6 +15,7 @@ struct SpoolSetup {
     std::uint64_t memory_bytes = 8u << 20;
     bool carries_messages = false;  ///< makes room for SpoolHeader::messages
     std::uint64_t run_id = 0;
+    std::uint32_t ordinal = 0;  ///< of the record in this process
     std::int32_t world_rank = 0;
     std::int32_t world_size = 1;
     std::int32_t node = 0;
@@ -28,11 +29,11 @@ struct SpoolSetup {
     std::string host, program, mpi_library, shunt_version, wait_mode;
 };
 
-/// One rank's image in memory that outlives a crash: a shared mapping of `DIRECTORY/RUNID-RANK-PID.spool`. The rows are
-/// last in it, and disk space for them is allocated in steps. Each step is allocated before it is used, so that a full
-/// disk causes an error and not SIGBUS, and a limit on the length of files not SIGXFSZ. Only the same file that was
-/// made grows, never another one that took its name. Owner: the mapping and, until `remove_file`, the file.   Thread:
-/// one.
+/// One rank's image in memory that outlives a crash: a shared mapping of `DIRECTORY/RUNID-RANK-PID-ORDINAL.spool`. The
+/// rows are last in it, and disk space for them is allocated in steps. Each step is allocated before it is used, so
+/// that a full disk causes an error and not SIGBUS, and a limit on the length of files not SIGXFSZ. Only the same file
+/// that was made grows, never another one that took its name. Owner: the mapping and, until `remove_file`, the file.
+/// Thread: one.
 class Spool {
 public:
     Spool() = default;

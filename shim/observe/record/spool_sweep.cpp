@@ -160,10 +160,12 @@ std::size_t remove_files(int folder, const Remains& run) {
 
 }  // namespace
 
+bool began_before_boot(const SpoolHeader& header) { return header.start_unix_ns < boot_unix_ns() - kYoungNs; }
+
 bool has_ended(const SpoolHeader& header, bool is_local) {
     if (!is_of_this_host(header) || header.pid_space == 0) return false;
     if (header.pid_space == process_space()) return !alive({header.pid, header.pid_start});
-    return is_local && header.start_unix_ns < boot_unix_ns() - kYoungNs;  // a margin, as clocks are sometimes reset
+    return is_local && began_before_boot(header);
 }
 
 std::size_t sweep_spools(int folder, const SweepLimits& limits, std::int64_t now_ns) {

@@ -12,6 +12,10 @@ struct SweepLimits {
     std::uint64_t room_bytes = 0;
 };
 
+/// Whether a record of this host began before the host was started, with a margin of an hour, as clocks are sometimes
+/// reset.
+bool began_before_boot(const SpoolHeader& header);
+
 /// Whether the process that wrote a spool has certainly ended. It must have run on this host. A process of this boot
 /// and pid namespace is looked up. One of an earlier boot has ended if the spool lies on a disk of this machine
 /// (`is_local`). For other hosts and containers nothing is certain: false.

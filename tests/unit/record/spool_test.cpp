@@ -57,6 +57,38 @@ std::vector<std::byte> contents(const std::string& path) {
 
 }  // namespace
 
+TEST_CASE("two records of one run, rank and process are two files") {
+    Folder folder;
+    Spool spools[2];
+    SpoolSetup setup = setup_in(folder.path, 1u << 20);
+    for (Spool& spool : spools) {
+        std::string error;
+        CHECK(spool.open(setup, error));
+        CHECK(error == "");
+        setup.ordinal += 1;
+    }
+    CHECK(spools[0].path() != spools[1].path());
+    CHECK(std::filesystem::exists(spools[0].path()));
+    CHECK(std::filesystem::exists(spools[1].path()));
+}
+
+TEST_CASE("the record is given up, not waited for without end, while it is locked") {
+    Folder folder;
+    Spool spool;
+    std::string error;
+    REQUIRE(spool.open(setup_in(folder.path, 1u << 20), error));
+    const auto recorder = std::make_unique<Recorder>(spool);
+    CHECK(Recorder::LockedIfFree(*recorder).holds());  // one thread: there is no lock
+    recorder->set_multithreaded(true);
+    {
+        const Recorder::Locked interrupted(*recorder);
+        CHECK_FALSE(Recorder::LockedIfFree(*recorder).holds());
+        CHECK_FALSE(Recorder::LockedIfFree(*recorder).holds());  // nor did the first attempt unlock it
+    }
+    CHECK(Recorder::LockedIfFree(*recorder).holds());
+    CHECK(Recorder::LockedIfFree(*recorder).holds());
+}
+
 TEST_CASE("a spool begins small, and after every step its file is a whole image") {
     Folder folder;
     Spool spool;

@@ -303,6 +303,21 @@ TEST_CASE("the communicator looked up last is returned without a search, until o
     CHECK(bed.s.comms.peek(stale) == nullptr);
 }
 
+TEST_CASE("a communicator that was looked up last in a session that has ended is searched for in the next",
+          "[shim][communicator]") {
+    Bed bed;
+    const CommRecord* world = bed.s.comms.find(MPI_COMM_WORLD);
+    CommTable next;
+    next.start(nullptr, bed.s.world_group, &bed.node_of);
+    CHECK(next.peek(MPI_COMM_WORLD) == nullptr);
+    CHECK(bed.s.comms.peek(MPI_COMM_WORLD) == world);
+    CommRecord* const found = next.find(MPI_COMM_WORLD);
+    CHECK(found != world);
+    CHECK(bed.s.comms.peek(MPI_COMM_WORLD) == nullptr);
+    next.bury(next.unlink(MPI_COMM_WORLD));
+    next.release(false);
+}
+
 TEST_CASE("a communicator's path tells how it was made, alike on all members", "[shim][communicator]") {
     std::string paths[2];
     for (int rank = 0; rank < 2; ++rank) {

@@ -23,7 +23,10 @@ std::string line_of(const Words& words) {
 }
 
 bool is_program(const std::string& word) {
-    return word == "./app" || word == "./other" || word == "hpcc" || word == "python3";
+    for (const char* one : {"./app", "./other", "hpcc", "python3", "node", "mpirun", "mpiexec", "/usr/bin/orterun",
+                            "srun", "timeout", "nice", "shunt", "/usr/bin/mpirun.openmpi"})
+        if (word == one) return true;
+    return false;
 }
 
 /// The command `line` as rewritten for `launcher`. Its launcher is found in the way of `shunt run`.
@@ -31,7 +34,7 @@ std::string rewritten(const std::string& line, Launcher launcher, const std::str
     const Words command = words(line);
     const RankEnvironment ranks{
         "/l/libshunt.so", inherited, {{"SHUNT_PROFILE", "/p.shunt"}, {"SHUNT_RULES", "* -> host"}}};
-    return line_of(plan_launch(command, find_launcher(command), launcher, ranks, is_program).command);
+    return line_of(plan_launch(command, find_launcher(command, is_program), launcher, ranks, is_program).command);
 }
 
 const std::string kOpenMpi = "-x LD_PRELOAD=/l/libshunt.so -x SHUNT_PROFILE -x SHUNT_RULES";
@@ -40,7 +43,7 @@ const std::string kHydra = "-genv LD_PRELOAD /l/libshunt.so -genv SHUNT_PROFILE 
 }  // namespace
 
 TEST_CASE("a launcher is found at the start of a command or behind words that start it", "[tools]") {
-    const auto place = [](const std::string& line) { return find_launcher(words(line)); };
+    const auto place = [](const std::string& line) { return find_launcher(words(line), is_program); };
     CHECK(place("shunt cluster run --name a -- mpirun -np 4 ./a") == 6u);
     CHECK(place("mpirun -np 4 ./app") == 0u);
     CHECK(place("/opt/mpi/bin/mpiexec.hydra -n 4 ./app") == 0u);
@@ -49,6 +52,10 @@ TEST_CASE("a launcher is found at the start of a command or behind words that st
     CHECK(place("env A=1 B=2 mpirun ./app") == 2u + 1u);
     CHECK(place("nice -n 5 timeout 60 mpiexec ./app") == 5u);
     CHECK(place("time -v /usr/bin/orterun ./app") == 2u);
+    CHECK(place("env timeout -s KILL 60 nice mpirun ./app") == 6u);
+    CHECK_FALSE(place("env MPIRUN=/usr/bin/mpirun.openmpi ./app"));
+    CHECK_FALSE(place("timeout 600 ./app --launcher /usr/bin/mpirun.openmpi input"));
+    CHECK_FALSE(place("nice ./mpirun.log"));
     CHECK_FALSE(place("./app mpirun"));
     CHECK_FALSE(place("./mpirun_rsh ./app"));
     CHECK_FALSE(place("env A=1 ./app"));
@@ -84,6 +91,10 @@ TEST_CASE("the program is found behind a launcher's options", "[tools]") {
     CHECK(program("mpiexec -genv A B -n 2 python3 x.py") == "python3");
     CHECK(program("mpirun -np 2 not-yet-built") == "not-yet-built");
     CHECK(program("mpirun --version") == "none");
+    CHECK(program("mpirun --map-by node ./app") == "./app");
+    CHECK(program("srun -J hpcc ./app") == "./app");
+    CHECK(program("srun --export NONE ./app") == "./app");
+    CHECK(program("mpiexec -launcher node -iface hpcc ./app") == "./app");
 }
 
 TEST_CASE("Open MPI's ranks get the preload with -x, the launcher does not", "[tools]") {
@@ -128,8 +139,50 @@ TEST_CASE("Slurm's ranks get the preload with --export", "[tools]") {
           "srun --export=A,B,LD_PRELOAD=/l/libshunt.so,SHUNT_PROFILE,SHUNT_RULES -n 4 ./app");
     CHECK(rewritten("srun --export=NONE ./app", Launcher::srun) ==
           "srun --export=LD_PRELOAD=/l/libshunt.so,SHUNT_PROFILE,SHUNT_RULES ./app");
+    CHECK(rewritten("srun --export=ALL,LD_PRELOAD=./tool.so ./app", Launcher::srun) ==
+          "srun --export=ALL,LD_PRELOAD=./tool.so:/l/libshunt.so,SHUNT_PROFILE,SHUNT_RULES ./app");
+    CHECK(rewritten("srun --export NONE -n 2 ./app", Launcher::srun) ==
+          "srun --export LD_PRELOAD=/l/libshunt.so,SHUNT_PROFILE,SHUNT_RULES -n 2 ./app");
+    CHECK(rewritten("srun -J hpcc --export=A hpcc", Launcher::srun) ==
+          "srun -J hpcc --export=A,LD_PRELOAD=/l/libshunt.so,SHUNT_PROFILE,SHUNT_RULES hpcc");
     CHECK(rewritten("srun ./app --export=x", Launcher::srun) ==
           "srun --export=ALL,LD_PRELOAD=/l/libshunt.so ./app --export=x");
+}
+
+TEST_CASE("the user's list of Open MPI's variables gets the preload, and no -x is added beside it", "[tools]") {
+    const std::string ours = "LD_PRELOAD=/l/libshunt.so;SHUNT_PROFILE;SHUNT_RULES";
+    CHECK(rewritten("mpirun --mca mca_base_env_list A=1;B -np 2 ./app : ./other", Launcher::open_mpi) ==
+          "mpirun --mca mca_base_env_list A=1;B;" + ours + " -np 2 ./app : ./other");
+    CHECK(rewritten("mpirun -gmca mca_base_env_list LD_PRELOAD=/t.so;SHUNT_RULES=none ./app", Launcher::open_mpi) ==
+          "mpirun -gmca mca_base_env_list LD_PRELOAD=/t.so:/l/libshunt.so;SHUNT_RULES=none;SHUNT_PROFILE ./app");
+    CHECK(rewritten("mpirun -gmca mca_base_env_list LD_PRELOAD ./app", Launcher::open_mpi, "/t.so") ==
+          "mpirun -gmca mca_base_env_list LD_PRELOAD=/t.so:/l/libshunt.so;SHUNT_PROFILE;SHUNT_RULES ./app");
+    CHECK(rewritten("env OMPI_MCA_mca_base_env_list=A mpirun ./app", Launcher::open_mpi) ==
+          "env OMPI_MCA_mca_base_env_list=A;" + ours + " mpirun ./app");
+    // Behind a colon, and behind the program, it is not the launcher's.
+    CHECK(rewritten("mpirun ./app --mca mca_base_env_list A : --mca mca_base_env_list A ./other", Launcher::open_mpi) ==
+          "mpirun " + kOpenMpi + " ./app --mca mca_base_env_list A : " + kOpenMpi +
+              " --mca mca_base_env_list A ./other");
+    const Words command = words("mpirun ./app");
+    for (const std::string list : {"", "A=1"}) {
+        const auto plan =
+            plan_launch(command, 0, Launcher::open_mpi, {"/l/libshunt.so", "", {{"SHUNT", "on"}}, list}, is_program);
+        CHECK(plan.command == command);
+        CHECK(plan.environment == Variables{{"SHUNT", "on"},
+                                            {"OMPI_MCA_mca_base_env_list",
+                                             (list.empty() ? "" : list + ";") + "LD_PRELOAD=/l/libshunt.so;SHUNT"}});
+    }
+}
+
+TEST_CASE("the user's options are found behind an option whose argument is also a program's name", "[tools]") {
+    CHECK(rewritten("mpirun --unknown node -x LD_PRELOAD=/t.so ./app", Launcher::open_mpi) ==
+          "mpirun -x SHUNT_PROFILE -x SHUNT_RULES --unknown node -x LD_PRELOAD=/t.so:/l/libshunt.so ./app");
+    CHECK(rewritten("mpiexec -unknown node -env LD_PRELOAD /t.so ./app", Launcher::hydra) ==
+          "mpiexec " + kHydra + " -unknown node -env LD_PRELOAD /t.so:/l/libshunt.so ./app");
+    CHECK(rewritten("srun --unknown hpcc --export=A hpcc", Launcher::srun) ==
+          "srun --unknown hpcc --export=A,LD_PRELOAD=/l/libshunt.so,SHUNT_PROFILE,SHUNT_RULES hpcc");
+    CHECK(rewritten("mpirun --oversubscribe ./app -x LD_PRELOAD=mine file", Launcher::open_mpi) ==
+          "mpirun " + kOpenMpi + " --oversubscribe ./app -x LD_PRELOAD=mine file");
 }
 
 TEST_CASE("the program's own environment is set without a launcher", "[tools]") {

@@ -6,6 +6,7 @@
 
 #include <catch2/catch.hpp>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 
 #include "native/base/process.hpp"
@@ -121,8 +122,49 @@ TEST_CASE("a process counts as alive only on its host and with its start time", 
     header.pid_start += 1;
     CHECK_FALSE(is_alive_here(header));
     header.pid_start -= 1;
+    header.pid_space = shunt::process_space() + 1;
+    CHECK_FALSE(is_alive_here(header));
     std::strcpy(header.host, "elsewhere");
     CHECK_FALSE(is_alive_here(header));
+}
+
+TEST_CASE("a rank in another pid namespace may run until the host is booted", "[tools]") {
+    constexpr std::int64_t kDayNs = 86'400'000'000'000;
+    const auto run_with = [](SpoolState state, std::uint32_t space, std::int64_t age_ns) {
+        const TemporaryDirectory directory;
+        put_spool(directory, 5, 0, 1, [&](Parts& parts) {
+            SpoolHeader& header = parts.header;
+            ::gethostname(header.host, sizeof header.host - 1);
+            header.state = state;
+            header.pid_space = space;
+            header.start_unix_ns = std::int64_t{std::time(nullptr)} * 1'000'000'000 - age_ns;
+        });
+        std::vector<std::string> remarks;
+        return find_runs(directory.path(), nobody_lives, remarks).front();
+    };
+    const std::uint32_t ours = shunt::process_space(), other = ours + 1;
+    REQUIRE(ours != 0);
+    CHECK(run_with(SpoolState::running, other, 0).unseen());
+    CHECK(run_with(SpoolState::running, other, 0).state_text() == "running or killed, in a container");
+    CHECK_FALSE(run_with(SpoolState::running, ours, 0).unseen());
+    CHECK_FALSE(run_with(SpoolState::running, 0, 0).unseen());
+    CHECK_FALSE(run_with(SpoolState::aborted, other, 0).unseen());
+    CHECK_FALSE(run_with(SpoolState::running, other, 36'500 * kDayNs).unseen());
+}
+
+TEST_CASE("after a run the records of ranks that may still run stay", "[tools]") {
+    const TemporaryDirectory directory;
+    for (const int rank : {0, 1})
+        put_spool(directory, 77, rank, 2, [&](Parts& parts) {
+            ::gethostname(parts.header.host, sizeof parts.header.host - 1);
+            parts.header.start_unix_ns = std::int64_t{std::time(nullptr)} * 1'000'000'000;
+            parts.header.pid_space = shunt::process_space() + static_cast<std::uint32_t>(rank);
+            parts.header.pid_start = 1;
+        });
+    ProfileFile profile;
+    CHECK(collect_profile(directory / "a.shunt", {}, 77, directory.path(), profile) == Aftermath::recovered);
+    CHECK_FALSE(std::filesystem::exists(directory / "77-0.spool"));
+    CHECK(std::filesystem::exists(directory / "77-1.spool"));
 }
 
 TEST_CASE("merging takes every readable rank and names the missing", "[tools]") {

@@ -1,5 +1,6 @@
 #include "tools/plan/proposal.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +12,7 @@
 #include "tests/unit/tools/approval.hpp"
 #include "tests/unit/tools/plan/runs.hpp"
 #include "tools/plan/call_phases.hpp"
+#include "tools/plan/forecast.hpp"
 #include "tools/plan/kept_promises.hpp"
 
 using namespace shunt;
@@ -139,6 +141,35 @@ TEST_CASE("the steps of an engine on the machine that is given make a forecast",
     slow.local_rate = slow.copy_rate = slow.combine_rate = 1e6;
     wishes.machine = slow;
     CHECK(propose_from({&host}, wishes).changes.empty());
+}
+
+TEST_CASE("calls of too many parts are not simulated, their times follow from those of shorter ones", "[tools][plan]") {
+    ForecastBasis basis;
+    basis.profiles = {"run1.shunt"};
+    Forecaster forecaster(basis);
+    const auto pipeline_ns = [&](int ranks, std::int64_t bytes) {
+        CarriedTimes host;
+        host.carrier = "host";
+        host.calls = 1;
+        host.call_ns = 1e12;
+        host.mean_bytes = static_cast<double>(bytes);
+        const auto found = forecaster.candidates({Operation::bcast, bytes, false, "world", ranks, ranks}, {host});
+        const auto pipeline = std::ranges::find(found, "pipeline", &Forecast::carrier);
+        return pipeline == found.end() ? 0.0 : pipeline->ns;
+    };
+    const double simulated = pipeline_ns(16, 64 << 20), longer = pipeline_ns(16, 128 << 20);
+    CHECK(simulated > 0);
+    CHECK(longer == Approx(2 * simulated).epsilon(0.02));
+    CHECK(pipeline_ns(16, std::int64_t{16} << 30) == Approx(256 * simulated).epsilon(0.02));
+    CHECK(pipeline_ns(512, std::int64_t{16} << 30) > 0);
+}
+
+TEST_CASE("calls longer than any memory are left out of plans", "[tools][plan]") {
+    for (const std::uint64_t bytes : {std::uint64_t{1} << 51, std::uint64_t{1} << 62, ~std::uint64_t{0}}) {
+        const record::ProfileFile run = run_of_steps(
+            4, [&](Parts& parts) { add(parts, "MPI_Allreduce", record::kNoPeer, bytes, 1000, kCall, 1e6); });
+        CHECK(plan_for_report(run, "run").empty());
+    }
 }
 
 TEST_CASE("a knowledge file gives the times of calls by other carriers", "[tools][plan]") {
