@@ -81,6 +81,14 @@ Status HybridMemory::look_far(const Condition& ready) {
     return look(ready);
 }
 
+/// The state of the wait after a check of the peers, if one is due.
+Status HybridMemory::check(const Condition& ready, std::int64_t now) {
+    if (!spin_.liveness.is_due(now)) return Status::again;
+    (void)near_->check_peers();
+    far_->check_peers();
+    return look(ready);
+}
+
 Status HybridMemory::sleep(const Condition& ready, std::int64_t most_ns) {
     const std::array<int, 2> far = far_->arm(most_ns);
     std::array<pollfd, 3> descriptors{pollfd{far[0], POLLIN, 0}, pollfd{far[1], POLLIN, 0},
@@ -100,7 +108,10 @@ Status HybridMemory::wait(Condition ready, std::int64_t timeout_ns) {
     const auto poll = [&] { return ready() ? Status::ok : Status::again; };
     (void)far_->serve();
     Status status = look(ready);
-    if (timeout_ns <= 0) return status == Status::again ? Status::timeout : status;
+    if (timeout_ns <= 0) {
+        if (status == Status::again) status = check(ready, start);  // a member may do nothing but poll
+        return status == Status::again ? Status::timeout : status;
+    }
     if (status == Status::again) status = spin_.run(poll);
     if (status == Status::again && !sleeps_for_near_)
         status = socket_spin_.run([&] { return look_far(ready); }, timeout_ns);
@@ -113,12 +124,8 @@ Status HybridMemory::sleep_until(const Condition& ready, std::int64_t start, std
     Status status = Status::again;
     while (status == Status::again) {
         const std::int64_t now = monotonic_ns();
-        if (spin_.liveness.is_due(now)) {
-            (void)near_->check_peers();
-            far_->check_peers();
-            status = look(ready);
-            if (status != Status::again) break;
-        }
+        status = check(ready, now);
+        if (status != Status::again) break;
         if (now - start >= timeout_ns) return Status::timeout;
         status = sleep(ready, std::min(timeout_ns - (now - start), spin_.liveness.next_ns() - now));
         if (status == Status::again) status = look_far(ready);

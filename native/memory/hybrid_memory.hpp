@@ -30,6 +30,7 @@ public:
     std::uint64_t posted(int peer) const override { return way(peer).posted(peer); }
     std::uint64_t completed(int peer) override { return way(peer).completed(peer); }
     Status progress() override;
+    void keep_posted() override { far_->keep_posted(); }
     Status wait(Condition ready, std::int64_t timeout_ns) override;
     int lost_peer() const override;
     std::string_view remark() const override { return near_->remark(); }
@@ -39,6 +40,7 @@ private:
     Status trouble();
     Status look(const Condition& ready);
     Status look_far(const Condition& ready);
+    Status check(const Condition& ready, std::int64_t now);
     Status sleep(const Condition& ready, std::int64_t most_ns);
     Status sleep_until(const Condition& ready, std::int64_t start, std::int64_t timeout_ns);
 

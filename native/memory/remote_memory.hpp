@@ -115,6 +115,9 @@ public:
     /// calls of this object. Before a member waits for any other event, it calls this until the result is `ok`;
     /// otherwise its peers may wait forever.
     virtual Status progress() = 0;
+    /// Copies all posted data that is still to be read from the caller's memory, which may then be changed or freed.
+    /// For a call that ends without its data. A device keeps registered memory, whatever the program does with it.
+    virtual void keep_posted() {}
     /// Waits until `ready()` is true. It is evaluated after every event that may change it: a word of a peer, room,
     /// data sent. Makes progress meanwhile. Spins briefly, then sleeps; while asleep, it checks whether peers live. All
     /// arrivals from a peer are processed before its loss is reported.   Units: ns from now; 0 or less: polls once.

@@ -65,11 +65,10 @@ void TcpLink::keep_rest(Entry& post) {
     post.skip = sent > kTcpFrameBytes ? sent - kTcpFrameBytes : 0;
     post.copy.assign(post.data + post.skip, post.data + post.bytes);
     post.data = post.copy.data();
+    post.by_reference = false;
     copied_ += post.copy.size();
 }
 
-/// Copies the posts in the program's memory, of which the kernel may not be able to read all.
-/// Returns: whether there were any.
 bool TcpLink::keep_all() {
     bool any = false;
     for (std::size_t i = 0; i < count_; ++i) {
@@ -115,7 +114,7 @@ Status TcpLink::send_some(bool more) {
             blocked_ = true;
             return Status::again;
         }
-        if (taken < 0 && errno == EFAULT && keep_all()) continue;
+        if (taken < 0 && errno == EFAULT && keep_all()) continue;  // the kernel cannot read all of the program's memory
         if (taken < 0) return Status::peer_lost;
         corked_ = more;
         took(static_cast<std::size_t>(taken));

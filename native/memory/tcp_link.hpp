@@ -53,6 +53,8 @@ public:
     /// Posts one frame, copying `data` unless `by_reference`, and may send it at once.
     /// Fails: again (full), peer_lost.
     Status post(const TcpFrame& frame, std::span<const std::byte> data, bool by_reference, std::uint64_t number);
+    /// Copies the posts in the program's memory.   Returns: whether there were any.
+    bool keep_all();
     /// Sends as much as the kernel accepts.   Fails: again (frames are left), peer_lost.
     Status write();
     /// Receives into `window`, at most a few MiB a call; sets `moved` if any bytes arrived. Fails: peer_lost; bug (no
@@ -76,7 +78,6 @@ private:
     Entry& entry(std::size_t i) { return entries_[(first_ + i) % kEntries]; }
     const Entry& entry(std::size_t i) const { return entries_[(first_ + i) % kEntries]; }
     void keep_rest(Entry& post);
-    bool keep_all();
     Status send_some(bool more);
     void took(std::size_t bytes);
     Status parse(std::span<const std::byte> bytes, std::span<std::byte> window);

@@ -297,6 +297,11 @@ Status TcpMemory::progress() {
     return Status::ok;
 }
 
+void TcpMemory::keep_posted() {
+    if (trouble_ != Status::ok) return;  // nothing is sent any more
+    for (const int peer : linked_) (void)at(peer).link.keep_all();
+}
+
 /// The state of a wait after a poll of the sockets.
 Status TcpMemory::look(const Condition& ready) {
     while (serve()) {
@@ -307,19 +312,26 @@ Status TcpMemory::look(const Condition& ready) {
     return Status::again;
 }
 
+/// The state of a wait after a check of the peers, if one is due.
+Status TcpMemory::check(const Condition& ready, std::int64_t now) {
+    if (!liveness_.is_due(now)) return Status::again;
+    check_peers();
+    return look(ready);
+}
+
 Status TcpMemory::wait(Condition ready, std::int64_t timeout_ns) {
     if (ready()) return Status::ok;
     Status status = look(ready);
     if (status != Status::again) return status;
-    if (timeout_ns <= 0) return Status::timeout;
     const std::int64_t start = monotonic_ns();
+    if (timeout_ns <= 0) {
+        status = check(ready, start);  // a member may do nothing but poll
+        return status == Status::again ? Status::timeout : status;
+    }
     status = spin_.run([&] { return look(ready); }, timeout_ns);
     for (std::int64_t now = monotonic_ns(); status == Status::again; now = monotonic_ns()) {
-        if (liveness_.is_due(now)) {
-            check_peers();
-            status = look(ready);
-            if (status != Status::again) break;
-        }
+        status = check(ready, now);
+        if (status != Status::again) break;
         if (now - start >= timeout_ns) {
             status = Status::timeout;
             break;

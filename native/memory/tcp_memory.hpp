@@ -55,6 +55,7 @@ public:
     std::uint64_t posted(int peer) const override;
     std::uint64_t completed(int peer) override;
     Status progress() override;
+    void keep_posted() override;
     Status wait(Condition ready, std::int64_t timeout_ns) override;
     int lost_peer() const override { return lost_; }
 
@@ -82,6 +83,7 @@ private:
     Peer& at(int peer);
     Status post(int peer, const TcpFrame& frame, std::span<const std::byte> data, bool by_reference);
     Status look(const Condition& ready);
+    Status check(const Condition& ready, std::int64_t now);
     void connect(int peer);
     void admit_all(bool& moved);
     void admit(net::ProvenConnection proven);

@@ -1,5 +1,5 @@
 /* The same collective repeatedly, until rank 0 finds the file "stop" in FOLDER, or until it fails.
-   outage FOLDER allreduce|alltoall|bcast BYTES
+   outage FOLDER allreduce|iallreduce|alltoall|bcast BYTES
    Rank 0 regularly writes the number of finished calls into FOLDER/calls. A rank whose call fails writes
    FOLDER/lost-RANK with the error's class and leaves without MPI_Finalize; a rank with a wrong result writes
    FOLDER/wrong-RANK. */
@@ -31,6 +31,13 @@ static int must_stop(void) {
     return rank == 0 && access(path, F_OK) == 0;
 }
 
+static int sum(int is_nonblocking) {
+    MPI_Request request;
+    if (!is_nonblocking) return MPI_Allreduce(sent, received, count, MPI_INT32_T, MPI_SUM, MPI_COMM_WORLD);
+    const int error = MPI_Iallreduce(sent, received, count, MPI_INT32_T, MPI_SUM, MPI_COMM_WORLD, &request);
+    return error != MPI_SUCCESS ? error : MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
 /* Element 0 of rank 0 tells whether this is the last call. */
 static int call(const char* operation, int number, int stop, int* told_to_stop, int* is_right) {
     const int is_bcast = strcmp(operation, "bcast") == 0, is_alltoall = strcmp(operation, "alltoall") == 0;
@@ -42,7 +49,7 @@ static int call(const char* operation, int number, int stop, int* told_to_stop, 
     const int error = is_bcast ? MPI_Bcast(received, count, MPI_INT32_T, 0, MPI_COMM_WORLD)
                       : is_alltoall
                           ? MPI_Alltoall(sent, count, MPI_INT32_T, received, count, MPI_INT32_T, MPI_COMM_WORLD)
-                          : MPI_Allreduce(sent, received, count, MPI_INT32_T, MPI_SUM, MPI_COMM_WORLD);
+                          : sum(operation[0] == 'i');
     if (error != MPI_SUCCESS) return error;
     *told_to_stop = received[0] != 0;
     for (int i = 0; i < all; ++i) {
@@ -65,6 +72,8 @@ int main(int argc, char** argv) {
     received = malloc(sizeof *received * (size_t)(count * ranks));
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Barrier(MPI_COMM_WORLD);
+    memset(sent, 0, sizeof *sent * (size_t)count);
+    if (argv[2][0] == 'i') sum(1), sum(0);  // nonblocking calls have a team after the next blocking one
     double wrote = 0;
     for (int number = 1, stop = 0; !stop; ++number) {
         int is_right = 1;

@@ -127,6 +127,23 @@ TEST_CASE("a member waits for members that only read as long as they advance, an
     CHECK(!members[0]->has_set_aside());
 }
 
+TEST_CASE("a member for whose vectors no thread can be made waits for members that are late", "[pipeline][short]") {
+    Random random(1);
+    World world(random, true, 2);
+    Network network(2, 100);
+    Member::make_windows(network, true, *world.ways);
+    bool (*const fails)(const std::shared_ptr<MailboxBacklog>&) = [](const auto&) { return false; };
+    Member root(network, 0, true, *world.ways, 0, fails), late(network, 1, true, *world.ways);
+    const Round round = round_of(Operation::bcast, 2, random);
+    int ahead = 0;
+    for (root.begin(round); ahead < 1000 && root.advance() == Status::ok; root.begin(round)) ++ahead;
+    REQUIRE(root.advance() == Status::again);
+    CHECK(ahead <= static_cast<int>(Mailboxes::kSlots));
+    pass(late, 1, std::vector<Round>(static_cast<std::size_t>(ahead), round));
+    REQUIRE(root.advance() == Status::ok);
+    pass(late, 1, {round});
+}
+
 TEST_CASE("a stray write into a lane's stamps and counts is found, or does no harm", "[pipeline][short]") {
     int found = 0;
     for (std::uint64_t seed = 6000; seed < end_of_seeds(6000, 160); ++seed) {

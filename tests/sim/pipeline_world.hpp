@@ -25,8 +25,10 @@ class Member {
 public:
     static constexpr std::uint64_t kRing = 8192;
 
-    /// `patience_ns`: the patience of its lanes (Mailboxes).
-    Member(Network& network, int rank, bool mapped, const Ways& ways, std::int64_t patience_ns = INT64_MAX)
+    /// `patience_ns`: the patience of its lanes (Mailboxes). `starts`: for vectors that they set aside; usually drain()
+    /// does the work of that thread.
+    Member(Network& network, int rank, bool mapped, const Ways& ways, std::int64_t patience_ns = INT64_MAX,
+           MailboxBacklog::StartThread starts = drained_by_hand)
         : rank_(rank),
           size_(network.size),
           kept_(std::make_shared<Memory>(network, rank, mapped)),
@@ -37,7 +39,7 @@ public:
             const int cores = size_ % 2 == 0 ? size_ : 1;  // with and without a core for each member
             shared_ = std::make_unique<SharedRing>(memory_, SharedRing::Sharers::all(rank, size_), extra_bytes(size_),
                                                    kRing, cores);
-            lanes_ = std::make_unique<Mailboxes>(kept_, rank, size_, lanes_at(size_), patience_ns);
+            lanes_ = std::make_unique<Mailboxes>(kept_, rank, size_, lanes_at(size_), patience_ns, starts);
             return;
         }
         chain_ = std::make_unique<HopRings>(memory_, rank, kShape, ways.chain_peers);
@@ -51,6 +53,7 @@ public:
         for (int other = 0; other < size_; ++other) place.begins.push_back(node_begin(ways, other));
         node_ = std::make_unique<TeamNode>(memory_, ways, rank, place, 1, options_);
     }
+    static bool drained_by_hand(const std::shared_ptr<MailboxBacklog>&) { return true; }
     static void make_windows(Network& network, bool mapped, const Ways& ways) {
         for (int rank = 0; rank < network.size; ++rank) {
             const std::vector<int>& here = ways.on_node_of(rank);
@@ -143,9 +146,6 @@ public:
     void drain() {
         if (lanes_ && lanes_->backlog()) (void)lanes_->backlog()->drain();
     }
-    void serve() {
-        if (lanes_) lanes_->serve_backlog();
-    }
     bool has_set_aside() const { return lanes_ && lanes_->backlog(); }
     int waits_for() const {
         return levels_call_  ? levels_call_->waits_for()
@@ -175,8 +175,8 @@ private:
         if (by_levels) start_levels(by_tree);
         else if (lanes_ && by_tree) short_call_ = std::make_unique<ShortCall>(*lanes_, vector_);
         else if (lanes_ && vector_.operation == Operation::bcast && vector_.bytes > 1000)
-            direct_call_ = std::make_unique<DirectBcast>(memory_, rank_, size_, SharedRing::words_bytes(size_), vector_,
-                                                         static_cast<std::uint32_t>(number_));
+            direct_call_ =
+                std::make_unique<DirectBcast>(memory_, rank_, size_, SharedRing::words_bytes(size_), vector_, number_);
         else if (lanes_) shared_call_ = std::make_unique<SharedCall>(*shared_, vector_, position_, number_, scratch());
         else if (by_tree && trees_carry(vector_.operation)) start_tree();
         else
@@ -338,7 +338,8 @@ inline int wrong_on_threads(int size, const std::vector<Round>& rounds, std::int
     Member::make_windows(network, true, ways);
     std::vector<std::unique_ptr<Member>> members;
     for (int rank = 0; rank < size; ++rank)
-        members.push_back(std::make_unique<Member>(network, rank, true, ways, patience_ns));
+        members.push_back(
+            std::make_unique<Member>(network, rank, true, ways, patience_ns, MailboxBacklog::start_thread));
     std::vector<int> wrong(members.size());
     std::vector<std::thread> threads;
     for (std::size_t which = 0; which < members.size(); ++which)
@@ -347,7 +348,6 @@ inline int wrong_on_threads(int size, const std::vector<Round>& rounds, std::int
                 members[which]->begin(round);
                 Status status = Status::again;
                 while ((status = members[which]->advance()) == Status::again) std::this_thread::yield();
-                members[which]->serve();
                 wrong[which] += status != Status::ok || !members[which]->has(round.expected[which]);
             }
         });

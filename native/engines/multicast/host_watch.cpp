@@ -3,7 +3,7 @@
 namespace shunt::multicast {
 namespace {
 
-constexpr std::int64_t kDeadlineNs =
+constexpr std::int64_t kMostSilentNs =
     10'000'000'000;  // of one question: a connection, a greeting and an answer, a step a second
 constexpr std::int64_t kPauseNs = 5'000'000'000;  // between two questions
 
@@ -33,7 +33,7 @@ std::int64_t HostWatch::silent_ns(int node, std::uint32_t operation, std::int64_
 void HostWatch::ask(std::uint32_t operation, std::int64_t now) {
     const auto own_node = static_cast<std::uint32_t>(link_.node);
     const Outcome begun =
-        client_->begin({link_.token, 0, operation, own_node, kAnnounced, kAnnouncedBytes}, answer_, now + kDeadlineNs);
+        client_->begin({link_.token, 0, operation, own_node, kAnnounced, kAnnouncedBytes}, answer_, now, kMostSilentNs);
     if (begun.ok() || begun.status == Status::again) return;
     client_->close();
     ask_at_ = now + kPauseNs;

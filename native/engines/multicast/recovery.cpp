@@ -10,8 +10,8 @@
 namespace shunt::multicast {
 namespace {
 
-constexpr std::int64_t kDeadlineNs = 5'000'000'000;  // of one request
-constexpr std::int64_t kAgainNs = 1'000'000'000;     // between two requests
+constexpr std::int64_t kMostSilentNs = 5'000'000'000;  // of one request
+constexpr std::int64_t kAgainNs = 1'000'000'000;       // between two requests
 
 }  // namespace
 
@@ -60,7 +60,7 @@ void Recovery::ask(Step step, std::uint64_t offset, std::uint64_t length, std::i
     step_ = step;
     if (!make_room(length)) return refuse(now);
     const Outcome outcome =
-        client_.begin({link_.token, 0, setup_.number, setup_.node, offset, length}, data_, now + kDeadlineNs);
+        client_.begin({link_.token, 0, setup_.number, setup_.node, offset, length}, data_, now, kMostSilentNs);
     if (!outcome.ok() && outcome.status != Status::again) answered(outcome.status, now);
 }
 
@@ -110,7 +110,7 @@ void ConfirmationSeeker::advance(std::int64_t now) {
         client_.emplace(service_of_[static_cast<std::size_t>(node)], setup_.own,
                         link_.identity_to(static_cast<std::uint32_t>(node)));
     node_ = node;
-    (void)client_->begin({link_.token, 0, setup_.number, setup_.node, kReceived, 0}, {}, now + kDeadlineNs);
+    (void)client_->begin({link_.token, 0, setup_.number, setup_.node, kReceived, 0}, {}, now, kMostSilentNs);
 }
 
 }  // namespace shunt::multicast

@@ -48,6 +48,7 @@ struct Parts {
     net::Ipv4 address;
     unsigned interface_index = 0;                      ///< where groups are joined
     std::size_t payload_bytes = 0;                     ///< of a datagram
+    std::uint64_t slice_bytes = 64 << 20;              ///< of a scatterv's blocks; equal on all members
     std::vector<std::string> host_names;               ///< by node
     std::int64_t patience_ns = net::kUsualPatienceNs;  ///< with a host that does not answer
     MulticastOptions options;
@@ -97,11 +98,11 @@ private:
     Status scatterv(const CollectiveCall& call);
     Status scatterv_opened(const CollectiveCall& call);
     Status spread(const CollectiveCall& call, std::span<const std::uint64_t> sizes, const Recipients* recipients);
+    void join_for_call(int root, const Recipients& recipients, std::optional<Membership>& membership);
     Status refuse(const Opened& opened);
+    void refuse_slice(const Recipients& recipients, std::uint64_t bytes);
     Status broadcast_to_few(int root, std::span<std::byte> data, const Recipients& recipients);
     Status send_to_few(std::uint64_t number, int root, std::span<std::byte> data, const Recipients& recipients);
-    Status receive_as_one_of_few(std::uint64_t number, int root, std::span<std::byte> data,
-                                 const Recipients& recipients);
     Status await_finished(std::uint64_t number);
     Status allgather(const CollectiveCall& call);
     Status allgather_at_once(std::span<std::byte> everything, std::span<const std::size_t> begins, bool paced);

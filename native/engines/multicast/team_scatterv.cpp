@@ -30,28 +30,54 @@ Status MulticastTeam::scatterv(const CollectiveCall& call) {
     return spread(call, sizes, &few);
 }
 
-/// Sends all blocks as one message, of which every rank keeps its own block.
+/// Sends all blocks as one message, of which every rank keeps its own block. The message goes in slices, because a rank
+/// may not have the memory for all of it. A slice that fails does not end the call: the members count broadcasts alike.
 Status MulticastTeam::spread(const CollectiveCall& call, std::span<const std::uint64_t> sizes,
                              const Recipients* recipients) {
-    const auto rank = static_cast<std::size_t>(parts_.places.rank);
+    const Places& places = parts_.places;
+    const auto rank = static_cast<std::size_t>(places.rank);
     std::uint64_t own = 0, all = 0;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         if (i == rank) own = all;
         all += sizes[i];
     }
     const std::uint64_t block = sizes[rank];
-    if (call.root == parts_.places.rank) {
-        const std::size_t kept = std::min<std::size_t>(block, call.receive.size());
-        if (kept > 0) std::memcpy(call.receive.data(), call.send.data() + own, kept);
-        return broadcast(call.root, {const_cast<std::byte*>(call.send.data()), all}, recipients);
-    }
-    const bool takes_part =
-        !recipients || recipients->has(parts_.places.node()) || parts_.places.node() == parts_.places.node(call.root);
-    std::vector<std::byte> everything(takes_part ? all : 0);
-    const Status status = broadcast(call.root, everything, recipients);
-    if (block > call.receive.size()) return Status::bug;  // this rank expects less
-    if (status == Status::ok && block > 0) std::memcpy(call.receive.data(), everything.data() + own, block);
-    return status;
+    const bool is_root = call.root == places.rank, fits = block <= call.receive.size();
+    const std::size_t kept = is_root ? std::min<std::size_t>(block, call.receive.size()) : 0;
+    if (kept > 0) std::memcpy(call.receive.data(), call.send.data() + own, kept);
+    std::optional<Membership> membership;
+    Recipients few = recipients ? *recipients : Recipients{};
+    if (few.for_this_call) join_for_call(call.root, few, membership);
+    const bool takes_part = !recipients || few.has(places.node()) || places.node() == places.node(call.root);
+    std::vector<std::byte> room(is_root || !takes_part ? 0 : std::min(all, parts_.slice_bytes));
+    Status first_failure = Status::ok;
+    std::uint64_t begin = 0;
+    do {
+        const std::uint64_t bytes = std::min(all - begin, parts_.slice_bytes);
+        std::span<std::byte> slice = std::span(room).first(takes_part && !is_root ? bytes : 0);
+        if (is_root) slice = {const_cast<std::byte*>(call.send.data()) + begin, bytes};
+        const Status status = broadcast(call.root, slice, recipients ? &few : nullptr);
+        if (status == Status::peer_lost) return status;
+        if (first_failure == Status::ok) first_failure = status;
+        few.announced = false;  // all are in the group
+        const std::uint64_t from = std::max(begin, own), to = std::min(begin + bytes, own + block);
+        if (status == Status::ok && !is_root && fits && from < to)
+            std::memcpy(call.receive.data() + (from - own), room.data() + (from - begin), to - from);
+        begin += bytes;
+    } while (begin < all);
+    return fits || is_root ? first_failure : Status::bug;  // this rank expects less
+}
+
+/// Enters the group made for this call, which the root, too, counts.
+void MulticastTeam::join_for_call(int root, const Recipients& recipients, std::optional<Membership>& membership) {
+    const Places& places = parts_.places;
+    if (!places.is_leader()) return;
+    const bool from_here = places.node(root) == places.node();
+    if (from_here) groups_made_ += !recipients.members.empty();
+    if (from_here || !recipients.has(places.node())) return;
+    membership.emplace(*parts_.hub, *parts_.link, recipients.group, parts_.interface_index, false);
+    groups_made_ += 1;
+    if (!membership->touch()) sick_ = true;
 }
 
 // ---- to some nodes only
@@ -68,7 +94,7 @@ Status MulticastTeam::broadcast_to_few(int root, std::span<std::byte> data, cons
         parts_.link->channel.skip(word(number));
         return Status::ok;
     }
-    if (places.is_leader() && !from_here) return receive_as_one_of_few(number, root, data, recipients);
+    if (places.is_leader() && !from_here) return receive(number, places.node(root), data, recipients.announced);
     if (places.is_leader()) return send_to_few(number, root, data, recipients);
     if (root == places.rank) return write_to_local_ranks(number, data);
     return read_from_local_rank(number, from_here ? root : places.leader(), data);
@@ -85,7 +111,6 @@ Status MulticastTeam::send_to_few(std::uint64_t number, int root, std::span<std:
         if (!has_data) return read_from_local_rank(number, root, data);
         return has_local_ranks_ ? write_to_local_ranks(number, data) : Status::ok;
     }
-    groups_made_ += recipients.for_this_call;
     if (recipients.announced) {
         {
             const std::lock_guard<std::mutex> guard(parts_.link->mutex);
@@ -95,17 +120,6 @@ Status MulticastTeam::send_to_few(std::uint64_t number, int root, std::span<std:
     }
     if (has_data) return send(number, data, has_local_ranks_, &recipients);
     return relay(number, root, data, &recipients);
-}
-
-Status MulticastTeam::receive_as_one_of_few(std::uint64_t number, int root, std::span<std::byte> data,
-                                            const Recipients& recipients) {
-    std::optional<Membership> membership;
-    if (recipients.for_this_call) {
-        membership.emplace(*parts_.hub, *parts_.link, recipients.group, parts_.interface_index, false);
-        groups_made_ += 1;
-        if (!membership->touch()) sick_ = true;
-    }
-    return receive(number, parts_.places.node(root), data, recipients.announced);
 }
 
 // ---- groups that the program opens
@@ -143,17 +157,26 @@ Status MulticastTeam::open_group(const CollectiveCall& call, OpenedGroup& group)
     return status == Status::other_length ? Status::bug : status;
 }
 
-/// The root does not make the call that the group was opened for. It sends a message of another length, which is an
-/// error for each member that waits for its data.
+/// The root does not make the call that the group was opened for. It sends slices of another length, which is an error
+/// for each member that waits for its data.
 Status MulticastTeam::refuse(const Opened& opened) {
+    std::uint64_t begin = 0;
+    do {
+        const std::uint64_t bytes = std::min(opened.bytes - begin, parts_.slice_bytes);
+        refuse_slice(opened.recipients, bytes);
+        begin += bytes;
+    } while (begin < opened.bytes);
+    return Status::bug;
+}
+
+void MulticastTeam::refuse_slice(const Recipients& recipients, std::uint64_t bytes) {
     const std::uint64_t number = ++number_;
     if (has_local_ranks_) {
         node::BroadcastRing& ring = parts_.local_group->ring();
         for (const std::uint64_t operation : {ring_operation(number), ring_operation(number) + 1})
-            if (ring.begin_write(operation, opened.bytes) == Status::ok) (void)ring.give_up(kGiveUpNs);
+            if (ring.begin_write(operation, bytes) == Status::ok) (void)ring.give_up(kGiveUpNs);
     }
-    if (parts_.link && !opened.recipients.members.empty()) (void)send(number, {}, false, &opened.recipients);
-    return Status::bug;
+    if (parts_.link && !recipients.members.empty()) (void)send(number, {}, false, &recipients);
 }
 
 Status MulticastTeam::scatterv_opened(const CollectiveCall& call) {

@@ -346,6 +346,7 @@ private:
     Status give_up(Status status) {
         broken_ = status == Status::declined || status == Status::no_memory ? Status::bug : status;
         if (broken_ == Status::bug) poison();
+        memory_->keep_posted();  // the program may free its vectors now
         return broken_;
     }
 
@@ -390,8 +391,7 @@ std::unique_ptr<Team> join_chain(const TeamSetup& setup) {
     remote.far_windows.assign(layout.far_bytes.begin(), layout.far_bytes.end());
     Fabric fabric;
     const PipelineOptions& set = setup.options->get<PipelineOptions>();
-    const FabricChoice choice{"pipeline", set.interface, set.way};
-    const Outcome opened = open_fabric(setup, choice, remote, fabric);
+    const Outcome opened = open_fabric(setup, {"pipeline", set.interface, set.way}, remote, fabric);
     if (opened.ok()) return std::make_unique<ChainTeam>(setup, std::move(ways), layout, std::move(fabric));
     warn_of_refusal(setup, "pipeline", opened);
     return nullptr;

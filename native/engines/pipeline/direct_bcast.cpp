@@ -9,17 +9,17 @@
 namespace shunt::pipeline {
 namespace {
 
-/// The operation's number in the upper 32 bits, a value in the lower ones.
-constexpr std::uint64_t numbered(std::uint32_t number, std::uint64_t value) {
-    return std::uint64_t{number} << 32 | (value & 0xffffffff);
-}
-constexpr std::uint32_t number_of(std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); }
-constexpr std::uint64_t value_of(std::uint64_t word) { return word & 0xffffffff; }
+/// The operation's number in the upper 56 bits, a value in the lower ones. No word is ever reset, so no number may come
+/// back.
+constexpr int kValueBits = 8;
+constexpr std::uint64_t numbered(std::uint64_t number, std::uint64_t value) { return number << kValueBits | value; }
+constexpr std::uint64_t number_of(std::uint64_t word) { return word >> kValueBits; }
+constexpr std::uint64_t value_of(std::uint64_t word) { return word & ((1 << kValueBits) - 1); }
 
-/// Claimed pieces: the reader's in the lower bits, the root's above them.
-constexpr std::uint64_t kRootsPiece = 1 << 16;
-constexpr std::uint64_t readers_pieces(std::uint64_t word) { return word & 0xffff; }
-constexpr std::uint64_t roots_pieces(std::uint64_t word) { return value_of(word) >> 16; }
+/// Claimed pieces, at most 5 in all: the reader's in the lower bits, the root's above them.
+constexpr std::uint64_t kRootsPiece = 1 << 4;
+constexpr std::uint64_t readers_pieces(std::uint64_t word) { return word & (kRootsPiece - 1); }
+constexpr std::uint64_t roots_pieces(std::uint64_t word) { return value_of(word) / kRootsPiece; }
 
 // Each piece costs a system call that looks up the other process. With two pieces for each side, a late side leaves
 // some that the other can take over.
@@ -32,7 +32,8 @@ struct DirectBcast::Line {
     memory::Word address;  ///< of the writer's data
     memory::Word key;
     memory::Word bytes;
-    memory::Word ready;       ///< numbered: a hash of the call; the members above are valid then
+    memory::Word tag;         ///< a hash of the call
+    memory::Word ready;       ///< number of the operation; the members above are valid then
     memory::Word done;        ///< numbered: pieces that the writer of this line has copied
     memory::Word claimed;     ///< numbered, in a reader's own line: see kRootsPiece
     memory::Word wants_copy;  ///< numbered, 1: a reader cannot read the root's memory
@@ -48,18 +49,18 @@ std::uint64_t DirectBcast::piece_bytes(std::uint64_t bytes) {
 }
 
 std::optional<std::uint64_t> DirectBcast::bytes_told(memory::RemoteMemory& memory, std::uint64_t words_at, int root,
-                                                     std::uint32_t number) {
+                                                     std::uint64_t number) {
     const auto word = [&](std::uint64_t member) {
         const std::byte* const at =
             memory.window().data() + words_at + kLine * static_cast<std::uint64_t>(root) + member;
         return reinterpret_cast<const memory::Word*>(at)->load(std::memory_order_acquire);
     };
-    if (number_of(word(offsetof(Line, ready))) != number) return std::nullopt;
+    if (word(offsetof(Line, ready)) != number) return std::nullopt;
     return word(offsetof(Line, bytes));
 }
 
 DirectBcast::DirectBcast(memory::RemoteMemory& memory, int rank, int size, std::uint64_t words_at,
-                         const VectorCall& call, std::uint32_t number)
+                         const VectorCall& call, std::uint64_t number)
     : memory_(memory),
       rank_(rank),
       size_(size),
@@ -83,7 +84,8 @@ Status DirectBcast::tell_ready(int peer) {
     const std::uint64_t words[][2] = {{offsetof(Line, address), reinterpret_cast<std::uint64_t>(call_.result)},
                                       {offsetof(Line, key), 0},
                                       {offsetof(Line, bytes), call_.bytes},
-                                      {offsetof(Line, ready), numbered(number_, tag_of(call_, number_))}};
+                                      {offsetof(Line, tag), tag_of(call_, number_)},
+                                      {offsetof(Line, ready), number_}};
     for (const auto& [member, value] : words) {
         const Status status = memory_.put_word(peer, offset(rank_, member), value);
         if (status != Status::ok) return status;
@@ -92,10 +94,10 @@ Status DirectBcast::tell_ready(int peer) {
 }
 
 Status DirectBcast::poll_ready(int peer, memory::Place& place) const {
-    const std::uint64_t word = own_word(peer, offsetof(Line, ready)).load(std::memory_order_acquire);
-    if (number_of(word) != number_) return Status::again;
-    // A reader with another length learns it, and begins again.
-    if (word != numbered(number_, tag_of(call_, number_))) return is_root() ? Status::again : Status::bug;
+    if (own_word(peer, offsetof(Line, ready)).load(std::memory_order_acquire) != number_) return Status::again;
+    // A reader with another length learns it, and begins again. A reader that has all may have begun the next call.
+    if (own_word(peer, offsetof(Line, tag)).load(std::memory_order_acquire) != tag_of(call_, number_))
+        return is_root() ? Status::again : Status::bug;
     // If address and key are already of the next call, that call's counter was written before them, so claim() finds no
     // piece.
     place.address = own_word(peer, offsetof(Line, address)).load(std::memory_order_acquire);

@@ -26,11 +26,11 @@ public:
 
     /// The length with which `root` has begun broadcast `number`; nothing if it has not.
     static std::optional<std::uint64_t> bytes_told(memory::RemoteMemory& memory, std::uint64_t words_at, int root,
-                                                   std::uint32_t number);
+                                                   std::uint64_t number);
 
     /// Begins operation `number`, counted alike on all members. `memory` and the call's data outlive this.
     DirectBcast(memory::RemoteMemory& memory, int rank, int size, std::uint64_t words_at, const VectorCall& call,
-                std::uint32_t number);
+                std::uint64_t number);
 
     /// As SharedCall::advance. Fails: bug, at a reader, if the root has begun another call (the root waits for readers
     /// of its own call); declined when the memory of a member is unreachable after all; std::bad_alloc.
@@ -78,7 +78,7 @@ private:
     std::uint64_t words_at_;
     VectorCall call_;
     std::uint64_t piece_bytes_;
-    std::uint32_t number_;
+    std::uint64_t number_;
     std::vector<Reader> readers_;        // at the root, by rank
     Reader root_;                        // at a reader: where the root's data are
     std::uint64_t read_ = 0;             // pieces that this reader has copied itself

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <exception>
 #include <new>
-#include <system_error>
 #include <thread>
 
 #include "native/base/signals.hpp"
@@ -25,6 +25,11 @@ bool MailboxBacklog::add(Item item, std::span<const std::byte> vector) {
         item.vector.assign(vector.begin(), vector.end());
         items_.push_back(std::move(item));
     } catch (const std::bad_alloc&) { return false; }
+    is_served_ = is_served_ || starts_(shared_from_this());
+    if (!is_served_) {
+        items_.pop_back();
+        return false;
+    }
     bytes_ += kItemBytes + vector.size();
     return true;
 }
@@ -67,21 +72,13 @@ void MailboxBacklog::post(const Item& item) {
     Mailboxes::stamp(mailbox + item.stamp_at, item.word, item.tag);
 }
 
-void MailboxBacklog::serve() {
-    {
-        const std::lock_guard<std::mutex> guard(mutex_);
-        if (is_served_ || items_.empty()) return;
-        is_served_ = true;
-    }
+bool MailboxBacklog::start_thread(const std::shared_ptr<MailboxBacklog>& backlog) {
     try {
         const WithoutSignals blocked;  // inherited by the new thread
-        std::thread([kept = shared_from_this()] { kept->run(); }).detach();
-    } catch (const std::system_error&) {
-        {
-            const std::lock_guard<std::mutex> guard(mutex_);
-            is_served_ = false;  // the next call tries again
-        }
-        (void)drain();
+        std::thread([kept = backlog] { kept->run(); }).detach();
+        return true;
+    } catch (const std::exception&) {  // too many processes, or too little memory
+        return false;
     }
 }
 

@@ -29,31 +29,36 @@ public:
         std::vector<std::byte> vector;
     };
 
-    /// `mailboxes` by rank, in `memory`; this member's is that of `rank`.
-    MailboxBacklog(std::shared_ptr<memory::RemoteMemory> memory, std::vector<std::byte*> mailboxes, int rank)
-        : memory_(std::move(memory)), mailboxes_(std::move(mailboxes)), rank_(rank) {}
+    /// Starts a thread that calls run().   Returns false where none can be made. Blocks: never.
+    using StartThread = bool (*)(const std::shared_ptr<MailboxBacklog>& backlog);
+    static bool start_thread(const std::shared_ptr<MailboxBacklog>& backlog);
 
-    /// Takes `item`, with a copy of `vector`; the oldest item must be added first.   Returns false where there is no
-    /// memory for it.
+    /// `mailboxes` by rank, in `memory`; this member's is that of `rank`.
+    MailboxBacklog(std::shared_ptr<memory::RemoteMemory> memory, std::vector<std::byte*> mailboxes, int rank,
+                   StartThread starts)
+        : memory_(std::move(memory)), mailboxes_(std::move(mailboxes)), rank_(rank), starts_(starts) {}
+
+    /// Takes `item`, with a copy of `vector`; the oldest item must be added first. While there are items, a thread
+    /// drains the backlog: this member may make no further call.   Returns false where there is no memory or no thread
+    /// for it.
     bool add(Item item, std::span<const std::byte> vector);
     /// Moves vectors to the mailbox as far as there is room. Returns ok when none is left, else again. Fails: bug, now
     /// and in all later calls, for an impossible word of another member.
     Status drain();
-    /// Starts a thread that drains the backlog until it is empty. If no thread can be made, only calls of drain() do
-    /// so.
-    void serve();
+    /// Drains the backlog until it is empty.   Blocks: until then.
+    void run();
 
 private:
     static constexpr std::uint64_t kItemBytes = 128;  // overhead of a vector, with that of the heap
 
     bool look_who_left();
     void post(const Item& item);
-    void run();
 
     std::mutex mutex_;
     const std::shared_ptr<memory::RemoteMemory> memory_;
     const std::vector<std::byte*> mailboxes_;
     const int rank_;
+    const StartThread starts_;
     std::deque<Item> items_;  // in order of calls
     std::uint64_t bytes_ = 0;
     std::uint64_t left_by_all_ = 0;  // calls that all others had left at the last check

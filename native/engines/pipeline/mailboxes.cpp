@@ -9,8 +9,8 @@
 namespace shunt::pipeline {
 
 Mailboxes::Mailboxes(std::shared_ptr<memory::RemoteMemory> memory, int rank, int size, std::uint64_t at,
-                     std::int64_t patience_ns)
-    : memory_(std::move(memory)), rank_(rank), size_(size), patience_ns_(patience_ns) {
+                     std::int64_t patience_ns, MailboxBacklog::StartThread start_thread)
+    : memory_(std::move(memory)), rank_(rank), size_(size), patience_ns_(patience_ns), start_thread_(start_thread) {
     for (int member = 0; member < size; ++member) mailboxes_.push_back(memory_->mapped(member) + at);
 }
 
@@ -66,7 +66,7 @@ const std::byte* Mailboxes::set_aside(std::uint64_t tag, std::span<const std::by
     if (std::exchange(stuck_at_, left_by_all_) != left_by_all_) stuck_since_ns_ = now;
     if (now - stuck_since_ns_ < patience_ns_) return nullptr;
     try {
-        if (!backlog_) backlog_ = std::make_shared<MailboxBacklog>(memory_, mailboxes_, rank_);
+        if (!backlog_) backlog_ = std::make_shared<MailboxBacklog>(memory_, mailboxes_, rank_, start_thread_);
         aside_.resize(kMostBytes);
     } catch (const std::bad_alloc&) { return nullptr; }
     if (!backlog_->add({needs_left(), word_, tag, stamp_at_, data_at_, {}}, vector)) return nullptr;

@@ -33,7 +33,8 @@ public:
 
     /// The mailboxes lie at offset `at`, a multiple of 128, of all windows. `memory` maps peers.
     Mailboxes(std::shared_ptr<memory::RemoteMemory> memory, int rank, int size, std::uint64_t at,
-              std::int64_t patience_ns = kPatienceNs);
+              std::int64_t patience_ns = kPatienceNs,
+              MailboxBacklog::StartThread start_thread = MailboxBacklog::start_thread);
 
     int rank() const { return rank_; }
     int size() const { return size_; }
@@ -53,13 +54,10 @@ public:
     /// Publishes this member's vector.
     void post(std::uint64_t tag) { stamp(mailboxes_[static_cast<std::size_t>(rank_)] + stamp_at_, word_, tag); }
     /// Called while poll_room() returns `again`. If the others have made no progress for long, it sets `vector` aside
-    /// until the slot is free. Returns a copy of it, valid until the next call begins; null: not yet, or no memory.
+    /// until the slot is free. Returns a copy of it, valid until the next call begins; null: not yet, or no memory or
+    /// thread.
     const std::byte* set_aside(std::uint64_t tag, std::span<const std::byte> vector);
-    /// Lets vectors that were set aside be delivered without further calls.
-    void serve_backlog() {
-        if (backlog_) backlog_->serve();
-    }
-    /// The vectors set aside, for a caller that delivers them itself; null: none.
+    /// The vectors set aside, for a caller that delivers them itself too; null: none.
     MailboxBacklog* backlog() { return backlog_.get(); }
     /// Wakes sleeping members: `member`, or all. A member that is just falling asleep may miss it, so members wait in
     /// slices of time (run_call).
@@ -115,6 +113,7 @@ private:
     int rank_;
     int size_;
     std::int64_t patience_ns_;
+    MailboxBacklog::StartThread start_thread_;
     std::vector<std::byte*> mailboxes_;         // by rank
     std::uint64_t number_ = 0;                  // of the call, from 1
     std::uint64_t word_ = 0;                    // its form in stamps

@@ -121,8 +121,8 @@ std::optional<BlockTitle> SharedRing::title_at(std::uint64_t position, int write
 
 Status SharedRing::read(const std::byte* window, int from, Which which, std::uint64_t& position) const {
     const std::uint64_t word = word_at(window, offset(from, which)).load(std::memory_order_acquire);
-    position = PositionWord::position(word) * kAlign;
-    return PositionWord::is_sound(word) ? Status::ok : Status::bug;
+    position = Told::position(word) * kAlign;
+    return Told::is_sound(word) ? Status::ok : Status::bug;
 }
 
 // Peers wake only the members they must; so the word in each member's own window counts.
@@ -158,15 +158,14 @@ Status SharedRing::put(int place, std::uint64_t at, std::uint64_t value) {
 }
 
 Status SharedRing::tell_worked(int place, std::uint64_t position) {
-    return put(place, offset(own_place_, worked), PositionWord::encode(position / kAlign));
+    return put(place, offset(own_place_, worked), Told::encode(position / kAlign));
 }
 
 Status SharedRing::tell_finished(int place, std::uint64_t position) {
     auto& own = *reinterpret_cast<memory::Word*>(own_ + offset(own_place_, finished));
-    own.store(PositionWord::encode(position / kAlign), std::memory_order_seq_cst);
-    return place < 0 || place == own_place_
-               ? Status::ok
-               : put(place, offset(own_place_, finished), PositionWord::encode(position / kAlign));
+    own.store(Told::encode(position / kAlign), std::memory_order_seq_cst);
+    return place < 0 || place == own_place_ ? Status::ok
+                                            : put(place, offset(own_place_, finished), Told::encode(position / kAlign));
 }
 
 void SharedRing::poison() {

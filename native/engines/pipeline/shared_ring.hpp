@@ -27,12 +27,12 @@ struct BlockTitle {
 
 /// One ring of blocks in the window of the first of its sharers. All sharers map it and work on it in place. One member
 /// writes a block, others work on it in turn, others read it, and then its memory is free again; SharedCall defines who
-/// does what. Blocks may differ in length. Positions count bytes from the first operation on. Words contain them in
-/// units of kAlign, because 2^48 bytes would last only a day. A block never wraps around the end of the ring. Each
-/// member's window has two words of each other member: `worked` is the position below which that member has done its
-/// work on all blocks, `finished` the one below which it needs no block any more. A member's own `finished` is also in
-/// its own window.
-/// Thread: any one at a time.   Blocks: never.
+/// does what. Blocks may differ in length. Positions count bytes from the first operation on, also those that are
+/// skipped at the end of the ring or of its part. At 100 GB/s they reach 2^63, the most that words can hold in units of
+/// kAlign, after three years. A block never wraps around the end of the ring. Each member's window has two words of
+/// each other member: `worked` is the position below which that member has done its work on all blocks, `finished` the
+/// one below which it needs no block any more. A member's own `finished` is also in its own window. Thread: any one at
+/// a time.   Blocks: never.
 class SharedRing {
 public:
     static constexpr std::uint64_t kLine = 128;  ///< distance between heads, and between words
@@ -107,6 +107,7 @@ public:
 
 private:
     enum Which : std::uint64_t { worked = 0, finished = 8 };
+    using Told = CheckedPosition<8>;  // a false position is also outside the ring
     struct Head;
     struct Peer {
         int rank = 0;             // in the memory

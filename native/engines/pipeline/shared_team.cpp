@@ -200,8 +200,7 @@ private:
                 vector_.result = all_.data();
             }
             work_.template emplace<DirectBcast>(*team_.memory_, team_.group_.rank, team_.group_.size,
-                                                team_.extras_.direct_at, vector_,
-                                                static_cast<std::uint32_t>(team_.calls_));
+                                                team_.extras_.direct_at, vector_, team_.calls_);
         }
 
         Status step(std::monostate&) { return Status::bug; }
@@ -293,7 +292,6 @@ private:
     void leave_work(std::monostate&, Status) {}
     void leave_work(ShortCall&, Status status) {
         in_mailboxes_ = false;
-        mailboxes_.serve_backlog();
         if (is_undone(status)) mailboxes_.withdraw();
     }
     void leave_work(SharedCall& operation, Status status) {
@@ -317,9 +315,7 @@ private:
     bool root_differs(const VectorCall& vector) {
         std::optional<std::uint64_t> bytes =
             ShortCall::bytes_posted(mailboxes_, vector.root, mailboxes_.calls() + !in_mailboxes_, calls_);
-        if (!bytes)
-            bytes =
-                DirectBcast::bytes_told(*memory_, extras_.direct_at, vector.root, static_cast<std::uint32_t>(calls_));
+        if (!bytes) bytes = DirectBcast::bytes_told(*memory_, extras_.direct_at, vector.root, calls_);
         const auto block = ring_.title_at(position_, vector.root);
         if (!bytes && block && block->title == title_of(vector, calls_)) bytes = block->bytes;
         root_bytes_ = bytes.value_or(vector.bytes);

@@ -280,6 +280,7 @@ private:
     Status give_up(Status status) {
         broken_ = status == Status::declined || status == Status::no_memory ? Status::bug : status;
         if (broken_ == Status::bug) poison();
+        memory_->keep_posted();  // the program may free its vectors now
         return broken_;
     }
     /// Returns whether all peers have been told that the team is broken.

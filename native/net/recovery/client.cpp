@@ -23,12 +23,14 @@ bool would_block(int error) { return error == EAGAIN || error == EWOULDBLOCK || 
 
 }  // namespace
 
-Outcome RecoveryClient::begin(const RecoveryRequest& request, std::span<std::byte> out, std::int64_t deadline_ns) {
+Outcome RecoveryClient::begin(const RecoveryRequest& request, std::span<std::byte> out, std::int64_t now_ns,
+                              std::int64_t most_silent_ns) {
     if (busy()) return {Status::bug, "a recovery from " + to_text(peer_) + " is already under way"};
     if (request.length != out.size()) return {Status::bug, "a recovery needs room for just the bytes it asks for"};
     request_bytes_ = encode(request);
     out_ = out;
-    deadline_ns_ = deadline_ns;
+    deadline_ns_ = now_ns + most_silent_ns;
+    most_silent_ns_ = most_silent_ns;
     received_ = 0;
     request_sent_ = 0;
     header_filled_ = 0;
@@ -75,6 +77,7 @@ void RecoveryClient::close() {
 
 Outcome RecoveryClient::advance(std::int64_t now_ns) {
     if (!busy()) return {Status::bug, "no recovery is under way"};
+    const std::size_t received_at_first = received_;
     for (int turn = 0; turn < kStepsATurn; ++turn) {
         const State before = state_;
         const std::size_t received_before = received_;
@@ -82,6 +85,8 @@ Outcome RecoveryClient::advance(std::int64_t now_ns) {
         if (outcome.status != Status::again || !busy()) return outcome;
         if (state_ == before && received_ == received_before) break;
     }
+    // However slow a port is, a request that gets bytes through it goes on.
+    if (received_ != received_at_first) deadline_ns_ = now_ns + most_silent_ns_;
     if (now_ns < deadline_ns_) return again();
     const std::string what = "no answer from " + to_text(peer_) + " in time; " + std::string(kOpenFirewall);
     close();  // a late answer must not be taken for that of the next request

@@ -21,10 +21,11 @@ public:
     /// is sent yet.
     RecoveryClient(Endpoint peer, Ipv4 own, const Identity& identity) : peer_(peer), own_(own), identity_(identity) {}
 
-    /// Requests `request.length` bytes into `out` (of that length), until `deadline_ns` (of the caller's clock).
-    /// Owner: `out` is written until the request has ended.   Fails: `bug` (another request is under way, lengths
-    /// differ), or as advance().
-    Outcome begin(const RecoveryRequest& request, std::span<std::byte> out, std::int64_t deadline_ns);
+    /// Requests `request.length` bytes into `out` (of that length), until none has arrived for `most_silent_ns`.
+    /// `now_ns`: of the caller's clock. Owner: `out` is written until the request has ended.   Fails: `bug` (another
+    /// request is under way, lengths differ), or as advance().
+    Outcome begin(const RecoveryRequest& request, std::span<std::byte> out, std::int64_t now_ns,
+                  std::int64_t most_silent_ns);
 
     /// `ok` all bytes have arrived; `again` not yet; `declined` the peer lives but does not have them (the connection
     /// stays); `peer_lost` refused, closed or unreachable: its process is gone; `timeout`; `bug` the peer calls the
@@ -69,7 +70,7 @@ private:
     std::size_t piece_left_ = 0;
     std::span<std::byte> out_;
     std::size_t received_ = 0;
-    std::int64_t deadline_ns_ = 0;
+    std::int64_t deadline_ns_ = 0, most_silent_ns_ = 0;
     bool used_before_ = false;  ///< the connection has delivered an answer: the peer may since have closed it as idle
 };
 

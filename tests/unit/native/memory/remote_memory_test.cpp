@@ -1,4 +1,5 @@
 #include <signal.h>
+#include <sys/mman.h>
 #include <time.h>
 
 #include <catch2/catch.hpp>
@@ -172,4 +173,62 @@ TEST_CASE("a waiting member gets peer_lost when another has closed its end", "[r
         return status == Status::peer_lost && memory->lost_peer() == 1 ? 0 : 3;
     });
     CHECK(ends == all_well(2));
+}
+
+TEST_CASE("a member that only polls loses a killed member", "[remote]") {
+    const Transport way = each_transport();
+    CAPTURE(way.name);
+    const auto ends = run_members(3, 4096, [&](Board& board, const Setup& setup) {
+        std::unique_ptr<RemoteMemory> memory;
+        if (!way.open(setup, memory).ok()) return 100;
+        const auto told = [&] { return word_at(memory->window(), 8) == 1; };
+        if (setup.rank == 1) {
+            if (memory->wait(told, 20 * kSecond) != Status::ok) return 1;
+            raise(SIGKILL);
+        }
+        if (setup.rank == 0) {
+            if (memory->put_word(1, 8, 1) != Status::ok) return 2;
+            Status status = Status::timeout;
+            for (const auto end = monotonic_ns() + 20 * kSecond; status == Status::timeout && monotonic_ns() < end;)
+                status = memory->wait([] { return false; }, 0);
+            if (status != Status::peer_lost || memory->lost_peer() != 1) return 3;
+        }
+        ++board.steps[0];
+        return node_test::wait_for(board.steps[0], 2) ? 0 : 101;
+    });
+    CHECK(ends == std::vector<std::string>{"exit 0", "signal 9", "exit 0"});
+}
+
+TEST_CASE("kept data arrive although their sender has unmapped their memory", "[remote]") {
+    const Transport way = each_transport();
+    CAPTURE(way.name);
+    constexpr std::size_t kBytes = 20 * 4096;
+    const auto ends = run_members(3, kBytes + 8, [&](Board& board, const Setup& setup) {
+        std::unique_ptr<RemoteMemory> memory;
+        if (!way.open(setup, memory).ok()) return 100;
+        if (setup.rank == 2) {  // of another node, where there are several
+            if (!node_test::wait_for(board.steps[0], 1)) return 101;
+            if (memory->wait([&] { return word_at(memory->window(), kBytes) == 1; }, 20 * kSecond) != Status::ok)
+                return 1;
+            for (std::size_t i = 0; i < kBytes; ++i)
+                if (memory->window()[i] != node_test::pattern(7, i)) return 2;
+        }
+        if (setup.rank == 0) {
+            void* const mapped = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            const std::span data(static_cast<std::byte*>(mapped), kBytes);
+            for (std::size_t i = 0; i < kBytes; ++i) data[i] = node_test::pattern(7, i);
+            Registration registration;
+            if (!memory->register_memory(data, registration).ok()) return 3;
+            if (memory->put(2, 0, data, &registration) != Status::ok) return 4;
+            if (memory->put_word(2, kBytes, 1) != Status::ok) return 5;
+            memory->keep_posted();
+            if (memory->completed(2) != memory->posted(2)) return 6;
+            memory->deregister(registration);
+            munmap(mapped, kBytes);
+            ++board.steps[0];
+            if (memory->wait([&] { return memory->progress() == Status::ok; }, 20 * kSecond) != Status::ok) return 7;
+        }
+        return meet(board, 3) ? 0 : 101;
+    });
+    CHECK(ends == all_well(3));
 }

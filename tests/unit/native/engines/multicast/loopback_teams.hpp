@@ -77,6 +77,9 @@ enum class Cut { nothing, multicast, all_of_udp };
 /// The long one is for tests in which it must not: no thread of a loaded machine is kept from its core for so long.
 inline constexpr std::int64_t kRescueSoonNs = 100'000'000, kRescueInAMinuteNs = 60'000'000'000;
 
+/// Of a scatterv: some blocks of the tests have several slices, and some slices several blocks.
+inline constexpr std::uint64_t kSliceBytes = 450;
+
 /// The members of a team. Thread: constructed and used from one thread; run() starts one for each member.
 class LoopbackTeams {
 public:
@@ -157,6 +160,7 @@ private:
         parts.address = net::kLoopback;
         parts.interface_index = net::loopback_index();
         parts.payload_bytes = channel_.payload_bytes;
+        parts.slice_bytes = kSliceBytes;
         parts.options = options_;
         parts.has_core = true;
         parts.exchange = exchanges[static_cast<std::size_t>(rank)].get();

@@ -81,7 +81,7 @@ struct Bed {
     }
 
     shunt::Outcome fetch_into(RecoveryClient& client, const RecoveryRequest& request, std::span<std::byte> out) {
-        auto outcome = client.begin(request, out, now + kLongNs);
+        auto outcome = client.begin(request, out, now, kLongNs);
         return outcome.ok() ? finish(client) : outcome;
     }
 

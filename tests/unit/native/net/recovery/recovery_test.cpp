@@ -89,7 +89,7 @@ TEST_CASE("a peer whose process is gone refuses", "[transport]") {
     { gone = FalsePeer().local(); }
     RecoveryClient client(gone, kLoopback, identity());
     std::vector<std::byte> out(10);
-    auto outcome = client.begin({kToken, 5, 1, 2, 0, 10}, out, kLongNs);
+    auto outcome = client.begin({kToken, 5, 1, 2, 0, 10}, out, 0, kLongNs);
     if (outcome.ok()) outcome = finish_alone(client, 0);
     CHECK(outcome.status == Status::peer_lost);
     CHECK(outcome.reason.find(to_text(gone)) != std::string::npos);
@@ -100,11 +100,36 @@ TEST_CASE("a peer that never answers times out", "[transport]") {
     const FalsePeer peer;
     RecoveryClient client(peer.local(), kLoopback, identity());
     std::vector<std::byte> out(10);
-    REQUIRE(client.begin({kToken, 5, 1, 2, 0, 10}, out, 1000).ok());
-    CHECK(client.begin({kToken, 5, 1, 2, 0, 10}, out, 1000).status == Status::bug);
+    REQUIRE(client.begin({kToken, 5, 1, 2, 0, 10}, out, 0, 1000).ok());
+    CHECK(client.begin({kToken, 5, 1, 2, 0, 10}, out, 0, 1000).status == Status::bug);
     CHECK(client.advance(999).status == Status::again);
     CHECK(client.advance(1000).status == Status::timeout);
     CHECK(client.advance(1000).status == Status::bug);
+}
+
+TEST_CASE("a slow answer arrives whole, however long it takes, and the request ends when its bytes stop coming",
+          "[transport]") {
+    const FalsePeer peer;
+    RecoveryClient client(peer.local(), kLoopback, identity());
+    std::vector<std::byte> out(10);
+    REQUIRE(client.begin({kToken, 5, 1, 2, 0, 10}, out, 0, 1000).ok());
+    const Descriptor accepted = peer.admit(client);
+    std::vector<std::byte> header(8);
+    WireWriter writer(header.data());
+    writer.put(std::uint32_t{1});
+    writer.put(std::uint32_t{10});
+    write_by_hand(accepted, header);
+    const std::size_t arriving = GENERATE(10U, 9U);
+    for (std::size_t i = 0; i < arriving; ++i) {
+        write_by_hand(accepted, std::array{std::byte{7}});
+        pollfd ready{client.descriptor(), POLLIN, 0};
+        REQUIRE(wait_ready({&ready, 1}, kLongNs).ok());
+        const auto now = static_cast<std::int64_t>(i + 1) * 999;
+        CHECK(client.advance(now).status == (i + 1 < out.size() ? Status::again : Status::ok));
+        CHECK(client.received() == i + 1);
+    }
+    if (arriving < out.size()) CHECK(client.advance(9 * 999 + 1000).status == Status::timeout);
+    CHECK_FALSE(client.busy());
 }
 
 TEST_CASE("a peer that closes during an answer, or answers nonsense, is lost; received bytes stay", "[transport]") {
@@ -114,7 +139,7 @@ TEST_CASE("a peer that closes during an answer, or answers nonsense, is lost; re
     const FalsePeer peer;
     RecoveryClient client(peer.local(), kLoopback, identity());
     std::vector<std::byte> out(10);
-    REQUIRE(client.begin({kToken, 5, 1, 2, 0, 10}, out, kLongNs).ok());
+    REQUIRE(client.begin({kToken, 5, 1, 2, 0, 10}, out, 0, kLongNs).ok());
     {
         const Descriptor accepted = peer.admit(client);
         CHECK(client.advance(0).status == Status::again);
@@ -158,7 +183,7 @@ TEST_CASE("many peers at once get the bytes that each requested", "[transport]")
         offsets.push_back(random.below(1 << 20));
         outs.emplace_back(random.below(1 << 19));
         clients.push_back(bed.client());
-        REQUIRE(clients.back().begin(bed.request(offsets.back(), outs.back().size()), outs.back(), kLongNs).ok());
+        REQUIRE(clients.back().begin(bed.request(offsets.back(), outs.back().size()), outs.back(), 0, kLongNs).ok());
     }
     for (std::size_t i = 0; i < clients.size(); ++i) {
         CHECK(bed.finish(clients[i]).ok());

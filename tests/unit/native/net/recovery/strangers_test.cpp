@@ -82,7 +82,7 @@ TEST_CASE("an answer of a service without the key is not accepted", "[transport]
     const FalsePeer peer;
     RecoveryClient client(peer.local(), kLoopback, identity());
     std::vector<std::byte> out(10);
-    REQUIRE(client.begin({kToken, 5, 1, 2, 0, 10}, out, kLongNs).ok());
+    REQUIRE(client.begin({kToken, 5, 1, 2, 0, 10}, out, 0, kLongNs).ok());
     CHECK(client.advance(0).status == Status::again);
     const Descriptor accepted(accept(peer.listener.number(), nullptr, nullptr));
     write_by_hand(accepted, encode_challenge({}));
