@@ -257,6 +257,11 @@ public:
         if (exchange) exchange->held = true;
         return exchange != nullptr;
     }
+    bool is_withdrawn(int, const Ticket& ticket) override {
+        std::uint64_t number = 0;
+        std::memcpy(&number, ticket.bytes.data(), sizeof number);
+        return network_.exchanges.at(number)->withdrawn;
+    }
     bool withdraw(Transfer& transfer) override {
         Exchange& exchange = static_cast<SimulatedTransfer&>(transfer).exchange();
         if (exchange.far) misuse("withdraw of an offer without a gate");
@@ -267,8 +272,8 @@ public:
     void close(Transfer& transfer) override {
         auto& own = static_cast<SimulatedTransfer&>(transfer);
         const Exchange& exchange = own.exchange();
-        // The sender closes an offer without a gate when the receiver has answered that it will not accept it.
-        if (!own.done() && !exchange.withdrawn && (!exchange.far || exchange.accepted)) misuse("close before the end");
+        // The sender also closes an offer when the receiver has told that it will not accept it.
+        if (!own.done() && !exchange.withdrawn && exchange.accepted) misuse("close before the end");
         --network_.open_transfers;
         delete &own;
     }

@@ -215,7 +215,6 @@ private:
               "a probe finds another message");
     }
     void probe(Process& process) {
-        if (habits_.cancels_in_1000 != 0) return;  // it may find a message that its sender has just cancelled
         const Context context = any_context();
         const Pattern pattern = any_pattern(process, context);
         Envelope envelope;

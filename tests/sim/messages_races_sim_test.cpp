@@ -4,65 +4,10 @@
 #include <memory>
 #include <numeric>
 
-#include "message_fabric.hpp"
-#include "native/engines/remote_write/messenger.hpp"
+#include "message_bed.hpp"
 #include "native/engines/remote_write/requests.hpp"
 
-namespace {
-
-using namespace shunt;
-using namespace shunt::message_sim;
-using namespace shunt::remote_write;
-
-constexpr Context kContext = 5;
-const Conditions kExact{
-    .delay_most = 0, .jitter_most = 0, .mailbox_bytes = 1 << 20, .refused_in_1000 = 0, .attach_in_1000 = 1000};
-const MessengerOptions kLimits{.eager_most = 100, .write_from = 40, .first_piece = 0, .unexpected_most = 4000};
-
-/// Processes whose frames arrive when they poll.
-struct Bed {
-    explicit Bed(int processes, const MessengerOptions& options = kLimits) : network(processes, kExact, 1) {
-        for (int i = 0; i < processes; ++i) {
-            fabrics.push_back(std::make_unique<SimulatedFabric>(network, i));
-            messengers.push_back(std::make_unique<Messenger>(*fabrics.back(), i, options, Threads::one));
-        }
-    }
-    Messenger& at(int process) { return *messengers[static_cast<std::size_t>(process)]; }
-    void settle() {
-        for (int round = 0; round < 20; ++round)
-            for (auto& messenger : messengers) messenger->advance();
-    }
-    Network network;
-    std::vector<std::unique_ptr<SimulatedFabric>> fabrics;
-    std::vector<std::unique_ptr<Messenger>> messengers;
-};
-
-struct Sent : Send {
-    Sent(int from, int to, std::int32_t tag, std::size_t bytes) : buffer(bytes) {
-        for (std::size_t i = 0; i < bytes; ++i) buffer[i] = static_cast<std::byte>(i + static_cast<std::size_t>(tag));
-        envelope = {kContext, from, tag, bytes};
-        process = to;
-        data = buffer;
-    }
-    std::vector<std::byte> buffer;
-};
-
-struct Received : Receive {
-    Received(int from, std::int32_t tag, std::size_t bytes = 200) : buffer(bytes) {
-        context = kContext;
-        pattern = {from, tag};
-        process = from;
-        into = buffer;
-    }
-    bool has(const Sent& sent) const {
-        return has_ended() && ending == Ending::success && message.tag == sent.envelope.tag &&
-               message.bytes == sent.buffer.size() &&
-               std::equal(sent.buffer.begin(), sent.buffer.end(), buffer.begin());
-    }
-    std::vector<std::byte> buffer;
-};
-
-}  // namespace
+using namespace message_bed;
 
 TEST_CASE("a send that precedes its receive is eager", "[messages]") {
     Bed bed(2);
@@ -143,28 +88,6 @@ TEST_CASE("a receive from any source keeps later ones from posting a request, un
     CHECK(exact.protocol == Protocol::write);
     REQUIRE(bed.at(1).cancel(other_tag));
 }
-
-namespace {
-
-/// Process 1 has received two messages of process 0 by receives from any source. It now posts two more, and asks
-/// process 0 to write to them.
-struct AnySourceBed : Bed {
-    AnySourceBed() : Bed(3) {
-        for (const std::size_t bytes : {60, 61}) {
-            Sent send(0, 1, 3, bytes);
-            at(0).start(send);
-            settle();
-            Received receive(-1, 3);
-            at(1).start(receive);
-            REQUIRE(receive.has(send));
-        }
-        for (Received* receive : {&first, &second}) at(1).start(*receive);
-    }
-    std::uint64_t requests() { return at(1).counters().requests_posted; }
-    Received first{-1, 3}, second{-1, 3};
-};
-
-}  // namespace
 
 TEST_CASE("a receive from any source is written to by the process that sent the earlier messages", "[messages]") {
     AnySourceBed bed;
@@ -270,44 +193,6 @@ TEST_CASE("requests count only if they are fresh and successive", "[messages]") 
     CHECK(requests.take(frame));
 }
 
-TEST_CASE("a cancelled receive is not written to, and one that a sender has claimed is not cancelled", "[messages]") {
-    Bed bed(2);
-    Received first(0, 3), second(0, 3);
-    bed.at(1).start(first);
-    bed.at(1).start(second);
-    CHECK(bed.at(1).cancel(first));
-    CHECK(first.ending == Ending::cancelled);
-    Sent send(0, 1, 3, 150);
-    bed.at(0).start(send);
-    CHECK_FALSE(bed.at(1).cancel(second));
-    bed.settle();
-    CHECK(second.has(send));
-    CHECK(second.protocol == Protocol::write);
-}
-
-TEST_CASE("sends are cancelled unless a receive has matched them", "[messages]") {
-    Bed bed(2);
-    const bool matched = GENERATE(false, true);
-    Sent eager(0, 1, 1, 20), synchronous(0, 1, 2, 20), offered(0, 1, 3, 150);
-    synchronous.synchronous = true;
-    Received receives[] = {{0, 1, 30}, {0, 2, 30}, {0, 3, 150}};
-    for (Send* send : {&eager, &synchronous, &offered}) bed.at(0).start(*send);
-    bed.settle();
-    if (matched)
-        for (Receive& receive : receives) bed.at(1).start(receive);
-    for (Send* send : {&eager, &synchronous, &offered}) bed.at(0).cancel(*send);
-    bed.settle();
-    const Ending ending = matched ? Ending::success : Ending::cancelled;
-    for (const Send* send : {&eager, &synchronous, &offered}) {
-        CHECK(send->has_ended());
-        CHECK(send->ending == ending);
-    }
-    Envelope found;
-    CHECK_FALSE(bed.at(1).probe(kContext, {}, found));
-    for (const Received& receive : receives) CHECK(receive.has_ended() == matched);
-    CHECK_FALSE(bed.at(0).has_work());
-}
-
 TEST_CASE("memory for unexpected messages is bounded: messages beyond it wait at their sender", "[messages]") {
     Bed bed(2);
     std::vector<std::unique_ptr<Sent>> sends;
@@ -360,20 +245,6 @@ TEST_CASE("eager sends end although the receiver does not poll and its mailbox i
     bed.settle();
     CHECK_FALSE(bed.at(0).has_unsent());
     CHECK(bed.at(0).counters().sent[static_cast<std::size_t>(Protocol::eager)].messages == 1000);
-}
-
-TEST_CASE("a communicator that is freed takes its unexpected messages along", "[messages]") {
-    Bed bed(2);
-    Sent eager(0, 1, 1, 50), own(1, 1, 1, 150);
-    bed.at(0).start(eager);
-    bed.at(1).start(own);
-    bed.settle();
-    CHECK_FALSE(own.has_ended());
-    bed.at(1).close_context(kContext);
-    CHECK(own.has_ended());
-    Envelope found;
-    CHECK_FALSE(bed.at(1).probe(kContext, {}, found));
-    CHECK_FALSE(bed.at(1).has_work());
 }
 
 TEST_CASE("frames that no messenger sends end with an error text", "[messages]") {

@@ -55,7 +55,10 @@ Peer& Messenger::Core::new_peer(int number) {
 
 Queues& Messenger::Core::find_queues(Context context, Near& near) {
     std::unique_ptr<Queues>& queues = contexts[context];
-    if (!queues) queues = std::make_unique<Queues>();
+    if (!queues) {
+        queues = std::make_unique<Queues>();
+        queues->context = context;
+    }
     near = {context, queues.get()};
     return *queues;
 }
@@ -64,17 +67,29 @@ void Messenger::Core::close_context(Context context) {
     const auto found = contexts.find(context);
     if (found == contexts.end()) return;
     Queues& queues = *found->second;
+    queues.is_closed = true;
+    queues.likely = {};
+    drop_unexpected(queues);
+    if (queues.posted.size() != 0) return;  // posted receives stay
+    std::erase(retried, &queues);
+    forget(queues);
+}
+
+// The senders that still have a message learn it, as they may cancel it.
+void Messenger::Core::drop_unexpected(Queues& queues) {
     while (Queued* entry = queues.unexpected.oldest()) {
         auto& message = static_cast<Unexpected&>(*entry);
         if (message.local) end(*message.local, Ending::success);
+        if (message.id != 0) control(peer_of(message.process), Control::dropped, message.id);
         drop(queues, message);
     }
-    queues.likely = {};
-    if (queues.posted.size() != 0) return;  // posted receives stay
+}
+
+// They are empty.
+void Messenger::Core::forget(Queues& queues) {
     for (Near& near : nearby)
         if (near.queues == &queues) near = {};
-    std::erase(retried, &queues);
-    contexts.erase(found);
+    contexts.erase(queues.context);
 }
 
 bool Messenger::Core::advance() {

@@ -29,6 +29,7 @@ enum class Stage : std::uint8_t {
     waiting,    ///< its frame has no room yet
     unmatched,  ///< synchronous, its data are at the receiver; or eager, and to be cancelled
     offered,    ///< not accepted yet
+    dropped,    ///< the receiver has freed the communicator: nothing but a cancel ends it
     under_way,  ///< its transfer is under way
     local,      ///< to this process itself, not received yet
 };
@@ -94,6 +95,8 @@ struct Queues {
     std::size_t wild_requested = 0;  // posted receives from any source that one sender knows
     LikelySources likely;
     bool is_retried = false;  // in Core::retried
+    bool is_closed = false;   // the communicator was freed: they go with the last posted receive
+    Context context = 0;
 };
 
 /// Names of Sends in frames; the name of an ended Send is not found.
@@ -135,6 +138,8 @@ struct Messenger::Core {
     };
     Queues& find_queues(Context context, Near& near);
     void close_context(Context context);
+    void drop_unexpected(Queues& queues);
+    void forget(Queues& queues);
     bool advance();
     bool receive_frames();
     void take_frame(const Fabric::Frame& frame);
@@ -175,6 +180,7 @@ struct Messenger::Core {
     void finish(Send& send);
     void cancel(Send& send);
     void cancel_local(Send& send);
+    void end_cancelled(Send& send);
     void take_answer(Control what, std::uint64_t id);
     void end(Send& send, Ending ending);
 

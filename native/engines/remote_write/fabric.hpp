@@ -88,10 +88,12 @@ public:
     /// Receiver: from now on the sender cannot withdraw the offer; accept() may follow at any later time.
     /// Returns: false if it was withdrawn.
     virtual bool hold(int process, const Ticket& ticket) = 0;
+    /// Receiver: whether the sender has withdrawn the offer, which is not accepted; it may still do so later.
+    virtual bool is_withdrawn(int, const Ticket&) { return false; }
     /// Sender: withdraws an offer.   Returns: false if the receiver has accepted or holds it; true: the receiver cannot
     /// accept it any more, and only close() may follow.
     virtual bool withdraw(Transfer& transfer) = 0;
-    /// Gives back a transfer that is done or withdrawn.
+    /// Gives back a transfer that is done or withdrawn, or an offer that its receiver will not accept.
     virtual void close(Transfer& transfer) = 0;
 
     // ---- memory of posted receives ----------------------------------------------------------------------------------

@@ -59,6 +59,7 @@ enum class Control : std::uint8_t {
     cancel,         ///< context, serial: the message; value: id for the answer, 0: no answer is wanted
     cancelled,      ///< value: id; the message is cancelled
     not_cancelled,  ///< value: id; a receive has matched it before
+    dropped,        ///< value: id; no receive will match the message, as its communicator was freed
 };
 
 struct ControlFrame {

@@ -33,7 +33,7 @@ static_assert(sizeof(InboxTicket) <= 144 && std::is_trivially_copyable_v<InboxTi
 class Inbox {
 public:
     static constexpr std::uint32_t kRecords = 256;
-    static constexpr std::uint32_t kOfferGates = 1024;
+    static constexpr std::uint32_t kOfferGates = 4096;
 
     static std::size_t bytes_needed(const InboxShape& shape);
     /// Prepares zero-filled memory, in its process, before others attach.   Fails: bug.

@@ -26,10 +26,11 @@ void Messenger::Core::lose(Peer& peer) {
 bool Messenger::Core::lose_sends(Peer& peer) {
     bool any = false;
     while (Send* const send = peer.waiting.first) {
+        const bool is_copy = send->is_copy;  // end() gives any other back to its owner
         peer.waiting.remove(*send);
         any = true;
         end(*send, Ending::lost);
-        if (send->is_copy) delete static_cast<CopiedSend*>(send);
+        if (is_copy) delete static_cast<CopiedSend*>(send);
     }
     for (Send* const send : names.of_process(peer.process)) {
         if (send->transfer) fabric.close(*send->transfer);

@@ -27,9 +27,16 @@ void Messenger::start(Receive& receive) {
 bool Messenger::probe(Context context, const Pattern& pattern, Envelope& found) {
     const Locked locked(core_->lock);
     core_->advance();
-    auto* message = static_cast<Unexpected*>(core_->queues_of(context).unexpected.find(pattern));
-    if (message) found = {context, message->pattern.source, message->pattern.tag, message->bytes};
-    return message != nullptr;
+    Queues& queues = core_->queues_of(context);
+    while (auto* message = static_cast<Unexpected*>(queues.unexpected.find(pattern))) {
+        if (message->kind == Kind::offer && core_->fabric.is_withdrawn(message->process, message->ticket)) {
+            core_->drop(queues, *message);  // its sender has cancelled it
+            continue;
+        }
+        found = {context, message->pattern.source, message->pattern.tag, message->bytes};
+        return true;
+    }
+    return false;
 }
 
 Matched* Messenger::take(Context context, const Pattern& pattern, Envelope& found) {

@@ -298,12 +298,22 @@ void NodeFabric::wait(std::int64_t most_ns) {
 /// Ends the transfers with processes that are gone.
 void NodeFabric::check_peers() {
     around_.check_is_due.store(false, std::memory_order_relaxed);
-    const auto check = [](NodeTransfer* transfer) {
-        if (transfer != nullptr && !transfer->done() && transfer->peer().is_lost()) transfer->give_up();
+    const auto each_open = [this](auto&& visit) {
+        const auto look = [&](NodeTransfer* transfer) {
+            if (transfer != nullptr && !transfer->done()) visit(*transfer);
+        };
+        for (const OfferSlot& slot : offers_) look(slot.transfer.get());
+        for (const IncomingSlot& slot : incoming_) look(slot.get());
+        for (const IncomingSlot& slot : waiting_) look(slot.get());
     };
-    for (const OfferSlot& slot : offers_) check(slot.transfer.get());
-    for (const IncomingSlot& slot : incoming_) check(slot.get());
-    for (const IncomingSlot& slot : waiting_) check(slot.get());
+    // Asked once a peer, as asking costs system calls, and a peer may have thousands of transfers.
+    std::vector<bool> owes(peers_.size());
+    each_open([&](const NodeTransfer& transfer) { owes[static_cast<std::size_t>(transfer.peer().number())] = true; });
+    for (std::size_t i = 0; i < owes.size(); ++i)
+        if (owes[i]) (void)peers_[i]->is_lost();
+    each_open([](NodeTransfer& transfer) {
+        if (transfer.peer().was_lost()) transfer.give_up();
+    });
 }
 
 }  // namespace shunt::remote_write

@@ -45,6 +45,7 @@ public:
     Transfer* offer(int process, std::span<const std::byte> data, const Target* target, Ticket& ticket) override;
     Transfer* accept(int process, const Ticket& ticket, std::span<std::byte> into, Status& status) override;
     bool hold(int process, const Ticket& ticket) override;
+    bool is_withdrawn(int process, const Ticket& ticket) override;
     bool withdraw(Transfer& transfer) override;
     void close(Transfer& transfer) override;
     bool expose(int process, std::span<std::byte> into, Target& target) override;

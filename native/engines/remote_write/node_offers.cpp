@@ -138,6 +138,14 @@ bool NodeFabric::hold(int process, const Ticket& ticket) {
     return offer.check == offer.right_check() && is_held(*peers_[static_cast<std::size_t>(process)], offer);
 }
 
+bool NodeFabric::is_withdrawn(int process, const Ticket& ticket) {
+    const auto offer = std::bit_cast<OfferTicket>(ticket.bytes);
+    const std::uint32_t which = low_of(offer.handle);
+    const bool has_gate = offer.check == offer.right_check() && which < Inbox::kOfferGates;
+    return has_gate &&
+           !peers_[static_cast<std::size_t>(process)]->inbox().offer_gate(which).stands(high_of(offer.handle));
+}
+
 Transfer* NodeFabric::accept(int process, const Ticket& ticket, std::span<std::byte> into, Status& status) {
     NodePeer& from = *peers_[static_cast<std::size_t>(process)];
     const auto offer = std::bit_cast<OfferTicket>(ticket.bytes);

@@ -119,6 +119,7 @@ PreferredPeers::Use NodePeer::review() {
 Status NodePeer::noted(Status status) {
     // One refusal may be due to this memory; a system that refuses cross-memory attach refuses it always.
     cross_refusals_ = status == Status::declined ? cross_refusals_ + 1 : 0;
+    lost_ = lost_ || status == Status::peer_lost;  // frames that it left behind may be for transfers that have ended
     return status;
 }
 

@@ -240,11 +240,12 @@ void Messenger::Core::drop(Queues& queues, Unexpected& message) {
 }
 
 void Messenger::Core::take_cancel(Peer& peer, const ControlFrame& frame) {
-    Queues& queues = queues_of(frame.context);
-    for (Queued* entry = queues.unexpected.oldest(); entry; entry = entry->newer) {
+    const auto found = contexts.find(frame.context);
+    Queued* entry = found != contexts.end() ? found->second->unexpected.oldest() : nullptr;
+    for (; entry; entry = entry->newer) {
         auto& message = static_cast<Unexpected&>(*entry);
         if (message.process != peer.process || message.serial != frame.serial) continue;
-        drop(queues, message);
+        drop(*found->second, message);
         if (frame.value != 0) control(peer, Control::cancelled, frame.value);
         return;
     }

@@ -91,8 +91,8 @@ void Messenger::Core::unpost(Queues& queues, Receive& receive) {
 
 // A receive has left the queue.
 void Messenger::Core::want_retry(Queues& queues) {
-    if (queues.blocked == 0 || queues.is_retried) return;
-    queues.is_retried = true;  // it may have blocked others
+    if ((queues.blocked == 0 && !queues.is_closed) || queues.is_retried) return;
+    queues.is_retried = true;  // it may have blocked others, or be the last one of a freed communicator
     retried.push_back(&queues);
 }
 
@@ -172,6 +172,10 @@ void Messenger::Core::post_again(Peer& peer) {
 // A receive has left that blocked the requests of later ones.
 void Messenger::Core::retry(Queues& queues) {
     queues.is_retried = false;
+    if (queues.is_closed && queues.posted.size() == 0) {
+        drop_unexpected(queues);  // messages that have arrived since
+        return forget(queues);
+    }
     int looked_at = 0;
     for (Queued* entry = queues.posted.oldest(); entry && queues.blocked != 0; entry = entry->newer) {
         auto& receive = static_cast<Receive&>(*entry);

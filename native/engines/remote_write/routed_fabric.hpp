@@ -77,6 +77,7 @@ public:
         return marked(way(process).accept(process, ticket, into, status), process);
     }
     bool hold(int process, const Ticket& ticket) override { return way(process).hold(process, ticket); }
+    bool is_withdrawn(int process, const Ticket& ticket) override { return way(process).is_withdrawn(process, ticket); }
     bool withdraw(Transfer& transfer) override { return way_of(transfer).withdraw(transfer); }
     void close(Transfer& transfer) override { way_of(transfer).close(transfer); }
     bool expose(int process, std::span<std::byte> into, Target& target) override {

@@ -210,18 +210,23 @@ void Messenger::Core::take_answer(Control what, std::uint64_t id) {
         names.remove(id);
         return put_under_way(*send);
     }
-    if (stage == Stage::offered && what == Control::not_cancelled) return;  // it is matched, and will be accepted
-    if (stage == Stage::offered && what == Control::cancelled) {
-        fabric.close(*send->transfer);
-        send->transfer = nullptr;
-        names.remove(id);
-        return end(*send, Ending::cancelled);
+    // The receiver did not find a message that it had dropped before.
+    if (stage == Stage::dropped && what == Control::not_cancelled) return end_cancelled(*send);
+    if (stage != Stage::unmatched && stage != Stage::offered)
+        return break_off("a message received an answer of the wrong kind");
+    switch (what) {
+        case Control::cancelled: return end_cancelled(*send);
+        case Control::dropped: send->stage = static_cast<std::uint8_t>(Stage::dropped); return;
+        case Control::not_cancelled:
+            // An offer is matched, and will be accepted. A synchronous message taken by MPI_Mprobe is matched, and not
+            // yet received.
+            if (stage == Stage::offered || send->synchronous) return;
+            break;
+        default:
+            if (stage == Stage::offered) return break_off("a message received an answer of the wrong kind");
     }
-    if (stage != Stage::unmatched) return break_off("a message received an answer of the wrong kind");
-    // A synchronous message taken by MPI_Mprobe is matched, and not yet received.
-    if (what == Control::not_cancelled && send->synchronous) return;
     names.remove(id);
-    end(*send, what == Control::cancelled ? Ending::cancelled : Ending::success);
+    end(*send, Ending::success);
 }
 
 void Messenger::Core::cancel(Send& send) {
@@ -233,6 +238,7 @@ void Messenger::Core::cancel(Send& send) {
         // An ended synchronous message is matched.
         if (send.synchronous || send.protocol != Protocol::eager || send.ending != Ending::success) return;
         if (send.serial == 0) return;  // its copy waits for room, or was sent
+        if (peer.is_lost) return;      // nobody would answer
         send.id = names.add(send);
         send.stage = static_cast<std::uint8_t>(Stage::unmatched);
         send.state.store(State::active, std::memory_order_relaxed);
@@ -243,19 +249,26 @@ void Messenger::Core::cancel(Send& send) {
         return control(peer, Control::cancel, send.id, send.serial, send.envelope.context);
     }
     const auto stage = static_cast<Stage>(send.stage);
-    const bool asks = stage == Stage::unmatched || (stage == Stage::offered && !fabric.has_gates(send.process));
-    if (asks) control(peer, Control::cancel, send.id, send.serial, send.envelope.context);
     if (stage == Stage::waiting) {
         peer.waiting.remove(send);
-        end(send, Ending::cancelled);
+        return end(send, Ending::cancelled);
     }
-    if (stage == Stage::offered && !asks && fabric.withdraw(*send.transfer)) {
-        fabric.close(*send.transfer);
-        send.transfer = nullptr;
-        names.remove(send.id);
+    if (stage == Stage::dropped) return end_cancelled(send);
+    if (stage == Stage::offered && fabric.has_gates(send.process) && fabric.withdraw(*send.transfer)) {
         control(peer, Control::cancel, 0, send.serial, send.envelope.context);
-        end(send, Ending::cancelled);
+        return end_cancelled(send);
     }
+    // The receiver may hold an offer that no receive has matched; and of very many offers some have no gate.
+    if (stage == Stage::unmatched || stage == Stage::offered)
+        control(peer, Control::cancel, send.id, send.serial, send.envelope.context);
+}
+
+// The message was sent, and no receive has matched it.
+void Messenger::Core::end_cancelled(Send& send) {
+    if (send.transfer) fabric.close(*send.transfer);
+    send.transfer = nullptr;
+    names.remove(send.id);
+    end(send, Ending::cancelled);
 }
 
 // For a message to this process itself.

@@ -19,6 +19,11 @@ public:
     /// Returns: whether this call decided.
     bool claim(std::uint32_t serial) { return change(serial, State::claimed); }
     bool withdraw(std::uint32_t serial) { return change(serial, State::withdrawn); }
+    /// Whether it is not withdrawn, nor used for another serial number.
+    bool stands(std::uint32_t serial) const {
+        const std::uint64_t word = word_.load(std::memory_order_seq_cst);
+        return word == encode(serial, State::open) || word == encode(serial, State::claimed);
+    }
     bool is_claimed(std::uint32_t serial) const {
         return word_.load(std::memory_order_seq_cst) == encode(serial, State::claimed);
     }

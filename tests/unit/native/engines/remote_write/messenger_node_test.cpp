@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <thread>
 #include <vector>
@@ -136,6 +137,30 @@ TEST_CASE("sends and receives tell how their messages went", "[node][remote_writ
     CHECK((to_self.has_ended() && own.has_ended()));
     CHECK((to_self.way == Way::own_process && own.way == Way::own_process && own.queue_length == 1));
     CHECK_FALSE(was_transferred(own));
+}
+
+TEST_CASE("more sends are cancelled than offers have gates", "[node][remote_write]") {
+    const auto sides = two_sides({});
+    Messenger sender(*sides[0], 0, MessengerOptions{}, Threads::one);
+    Messenger receiver(*sides[1], 1, MessengerOptions{}, Threads::one);
+    constexpr std::size_t kSends = Inbox::kOfferGates + 100;
+    const std::vector<std::byte> data(32 << 10);
+    std::vector<Send> sends(kSends);
+    for (Send& send : sends) {
+        send.envelope = {kExact, 0, 1, data.size()};
+        send.process = 1;
+        send.data = data;
+        sender.start(send);
+        receiver.advance();
+    }
+    for (Send& send : sends) sender.cancel(send);
+    for (int i = 0; i < 1000 && sender.has_unsent(); ++i)
+        for (Messenger* messenger : {&sender, &receiver}) messenger->advance();
+    CHECK(std::ranges::all_of(sends, [](const Send& send) { return send.has_ended(); }));
+    CHECK(std::ranges::all_of(sends, [](const Send& send) { return send.ending == Ending::cancelled; }));
+    Envelope found;
+    CHECK_FALSE(receiver.probe(kExact, {}, found));
+    CHECK_FALSE(sender.has_unsent());
 }
 
 TEST_CASE("threads of two messengers send, receive and cancel at once", "[node][remote_write]") {

@@ -1,6 +1,5 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
@@ -255,42 +254,6 @@ TEST_CASE("long transfers between threads", "[node][remote_write]") {
         const int end = Member(process, 2, traffic, fabric).run();
         return board.meet(2, 2) ? end : 104;
     }));
-}
-
-TEST_CASE("a process that waits for a long transfer learns that its peer was killed", "[node][remote_write]") {
-    const bool kills_sender = GENERATE(true, false);
-    const bool crosses = GENERATE(true, false);
-    NodeFabricOptions options;
-    options.uses_cross_memory = crosses;
-    const auto ends = run_fabrics(2, options, [=](int process, NodeFabric& fabric, Board&) {
-        std::vector<std::byte> data(8 << 20);
-        Transfer* transfer = nullptr;
-        Fabric::Frame frame;
-        Ticket ticket;
-        Status status = Status::ok;
-        if (process == 0) {
-            transfer = fabric.offer(1, data, nullptr, ticket);
-            std::byte* const room = fabric.reserve(1, sizeof ticket);
-            std::memcpy(room, &ticket, sizeof ticket);
-            fabric.publish(1);
-        } else {
-            while (!fabric.next(frame)) fabric.wait(1'000'000'000);
-            std::memcpy(&ticket, frame.bytes.data(), sizeof ticket);
-            fabric.release(frame);
-            transfer = fabric.accept(0, ticket, data, status);
-        }
-        for (int i = 0; !transfer->done(); ++i) {
-            if ((process == 0) == kills_sender && i == 3) raise(SIGKILL);
-            if (process == 0 || crosses) transfer->advance();
-            while (fabric.next(frame)) fabric.release(frame);
-            if (i > 3) fabric.wait(20'000'000);
-            transfer->advance();
-        }
-        return transfer->status() == Status::peer_lost ? 7 : 1;
-    });
-    const std::size_t killed = kills_sender ? 0 : 1;
-    REQUIRE(ends[killed] == "signal 9");
-    REQUIRE(ends[1 - killed] == "exit 7");
 }
 
 TEST_CASE("an offer is withdrawn or accepted, never both", "[node][remote_write]") {

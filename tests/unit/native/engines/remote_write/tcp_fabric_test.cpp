@@ -253,6 +253,24 @@ TEST_CASE("a process that has ended before the first message is lost after one a
     CHECK_FALSE(pair.messengers[0]->has_unsent());
 }
 
+TEST_CASE("an eager send to a process that is lost stays ended when it is cancelled", "[remote_write]") {
+    TcpPair pair;
+    std::vector<std::byte> data(10), into(10);
+    TcpSend send(0, data);
+    TcpReceive receive(1, into);
+    pair.messengers[0]->start(send);
+    pair.messengers[0]->start(receive);
+    REQUIRE(pair.run([&] { return send.has_ended() && !pair.messengers[0]->has_unsent(); }));
+    pair.messengers[1].reset();
+    pair.fabrics[1].reset();
+    REQUIRE(pair.run([&] { return receive.has_ended(); }));
+    CHECK(receive.ending == Ending::lost);
+    pair.messengers[0]->cancel(send);
+    CHECK(send.has_ended());
+    CHECK(send.ending == Ending::success);
+    CHECK_FALSE(pair.messengers[0]->has_unsent());
+}
+
 TEST_CASE("eager sends end although the receiver does not poll", "[remote_write]") {
     TcpPair pair;
     const std::vector<std::byte> data = bytes_of(1, 1000);
