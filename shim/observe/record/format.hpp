@@ -42,8 +42,8 @@ enum CellFlag : std::uint8_t {
 /// The exact key of one row of the record. `bytes` is what `function` measures (docs: shim/observe/record/README.md).
 struct CellKey {
     std::uint64_t bytes = 0;
-    std::int32_t peer = kNoPeer;  ///< rank in the communicator (remote group of an intercommunicator; MPI_COMM_WORLD
-                                  ///< for kOverflowComm), of a collective its root; or a k*Peer value
+    std::int32_t peer = kNoPeer;   ///< rank in the communicator (remote group of an intercommunicator; MPI_COMM_WORLD
+                                   ///< for kOverflowComm), of a collective its root; or a k*Peer value
     std::uint32_t callsite = 0;    ///< offset into the strings region of "module+0xoffset"; 0: not recorded
     std::uint16_t function = 0;    ///< index into the profile's function names
     std::uint16_t comm = kNoComm;  ///< index into the communicator region
