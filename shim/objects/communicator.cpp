@@ -284,9 +284,10 @@ void CommTable::rename(MPI_Comm comm, const char* name) {
     if (record::CommEntry* entry = recorder_->comm(record->index)) name_entry(*entry, *record, name);
 }
 
-void CommTable::delete_idle_buried() {
-    std::erase_if(buried_, [this](CommRecord* record) {
+void CommTable::delete_idle_buried(bool at_end) {
+    std::erase_if(buried_, [this, at_end](CommRecord* record) {
         if (record->users > 0) return false;
+        if (record->closes_messages && !at_end) hooks_.end_messages(*record);
         if (record->peers != MPI_GROUP_NULL) host.MPI_Group_free(&record->peers);
         hooks_.free_private_comm(*record);
         delete record;
@@ -297,14 +298,14 @@ void CommTable::delete_idle_buried() {
 void CommTable::delete_buried(const RequestTable& requests) {
     const std::lock_guard<std::mutex> guard(mutex_);
     if (buried_.empty()) return;
-    if (!recorder_) return delete_idle_buried();  // no request has been noted
+    if (!recorder_) return delete_idle_buried(false);  // no request has been noted
     const record::Recorder::Locked locked(*recorder_);
-    if (requests.empty()) delete_idle_buried();
+    if (requests.empty()) delete_idle_buried(false);
 }
 
 void CommTable::release(bool all_have_come) {
     const std::lock_guard<std::mutex> guard(mutex_);
-    delete_idle_buried();
+    delete_idle_buried(true);
     std::erase(slots_, nullptr);
     slots_.insert(slots_.end(), kept_.begin(), kept_.end());
     kept_.clear();
