@@ -296,10 +296,11 @@ void CommTable::rename(MPI_Comm comm, const char* name) {
     if (record::CommEntry* entry = recorder_->comm(record->index)) name_entry(*entry, *record, name);
 }
 
-/// `named`: sorted.
-void CommTable::delete_idle_buried(const std::vector<const CommRecord*>& named) {
+/// `named`: sorted. `at_end`: in MPI_Finalize, where messages end by themselves.
+void CommTable::delete_idle_buried(const std::vector<const CommRecord*>& named, bool at_end) {
     std::erase_if(buried_, [&](CommRecord* record) {
         if (record->users > 0 || std::ranges::binary_search(named, record)) return false;
+        if (record->closes_messages && !at_end) hooks_.end_messages(*record);
         if (record->peers != MPI_GROUP_NULL) host.MPI_Group_free(&record->peers);
         hooks_.free_private_comm(*record);
         delete record;
@@ -310,15 +311,15 @@ void CommTable::delete_idle_buried(const std::vector<const CommRecord*>& named) 
 void CommTable::delete_buried(const RequestTable& requests) {
     const std::lock_guard<std::mutex> guard(mutex_);
     if (buried_.empty()) return;
-    if (!recorder_) return delete_idle_buried({});  // no request has been noted
+    if (!recorder_) return delete_idle_buried({}, false);  // no request has been noted
     const record::Recorder::Locked locked(*recorder_);
-    if (requests.empty()) return delete_idle_buried({});
+    if (requests.empty()) return delete_idle_buried({}, false);
     if (buried_.size() < next_look_) return;
     try {
         std::vector<const CommRecord*> named;
         requests.for_each_comm([&](const CommRecord* comm) { named.push_back(comm); });
         std::ranges::sort(named);
-        delete_idle_buried(named);
+        delete_idle_buried(named, false);
     } catch (const std::bad_alloc&) {
         // They stay until the next look.
     }
@@ -327,7 +328,7 @@ void CommTable::delete_buried(const RequestTable& requests) {
 
 void CommTable::release(bool all_have_come) {
     const std::lock_guard<std::mutex> guard(mutex_);
-    delete_idle_buried({});
+    delete_idle_buried({}, true);
     std::erase(slots_, nullptr);
     slots_.insert(slots_.end(), kept_.begin(), kept_.end());
     kept_.clear();

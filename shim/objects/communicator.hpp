@@ -68,6 +68,7 @@ struct CommRecord {
     bool carry_failed = false;         ///< no private communicator could be made (all members know this alike)
     bool carries_messages =
         false;  ///< its messages are sent by remote write (offload/message_service.hpp); equal on all members
+    bool closes_messages = false;      ///< freed, and its messages are dropped when no request of ours uses it any more
     std::uint8_t messages_reason = 0;  ///< why they are or are not: as in record::Cell, for the rows of messages
     std::uint8_t messages_asked = 0;   ///< likewise
     std::uint16_t messages_rule = 0;   ///< likewise
@@ -116,6 +117,8 @@ struct CommHooks {
     void (*end_teams)(CommRecord& record) = [](CommRecord&) {};    ///< in MPI_Finalize
     void (*free_private_comm)(CommRecord& record) = [](CommRecord&) {};
     void (*adopted)(CommRecord& record) = [](CommRecord&) {};  ///< its fields have just been filled in
+    /// The program has freed it, and no request of ours uses it any more.
+    void (*end_messages)(CommRecord& record) = [](CommRecord&) {};
 };
 
 /// The communicators in use, by handle. Records are filled in at first use, by local calls only.
@@ -210,7 +213,7 @@ private:
     void adopt(CommRecord& record);
     bool find_locality(CommRecord& record);
     bool insert(CommRecord* record);
-    void delete_idle_buried(const std::vector<const CommRecord*>& named);
+    void delete_idle_buried(const std::vector<const CommRecord*>& named, bool at_end);
     static std::uint32_t next_generation();
 
     std::mutex mutex_;

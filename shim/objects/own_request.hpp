@@ -38,11 +38,11 @@ public:
     /// Reports the end of a call that is not active, and that `request` represents, to the program. A persistent
     /// request becomes idle again; any other is destroyed and its handle set to null.   Returns: how it ended.
     virtual CallFailure take(MPI_Request* request) = 0;
-    /// As take(), if it is not active and has not failed.   Returns: its state before; if active or failed, nothing is
-    /// done.
-    virtual CallState take_if_over(MPI_Request* request) {
+    /// As take(), if it is not active and has not failed; `how`: its result.   Returns: its state before; if active or
+    /// failed, nothing is done.
+    virtual CallState take_if_over(MPI_Request* request, CallFailure& how) {
         const CallState now = state();
-        if (now != CallState::active && now != CallState::failed) take(request);
+        if (now != CallState::active && now != CallState::failed) how = take(request);
         return now;
     }
     /// The program frees the request: an active call continues.

@@ -30,9 +30,11 @@ void RequestPool::put_in_table(std::size_t first) {
     table_.store(&table, std::memory_order_release);
 }
 
-/// Makes as many again as exist. Handles made together have values close together.
+/// Makes as many again as exist, within limits: the host's requests may be limited, and the program needs some of them.
+/// Handles made together have values close together.
 int RequestPool::make_more(MPI_Comm comm) {
-    const std::size_t before = handles_.size(), wanted = std::max<std::size_t>(16, before);
+    constexpr std::size_t kLeast = 16, kMost = 4096;
+    const std::size_t before = handles_.size(), wanted = std::clamp(before, kLeast, kMost);
     handles_.reserve(before + wanted);
     int code = MPI_SUCCESS;
     while (code == MPI_SUCCESS && handles_.size() < before + wanted) {

@@ -123,8 +123,8 @@ private:
         const Slot* slot_of(std::uint64_t handle) const {
             for (std::size_t at = home(handle);; at = (at + 1) & mask) {
                 const std::uint64_t known = slots[at].handle.load(std::memory_order_acquire);
+                if (known == 0) return nullptr;  // first: a handle of value 0 is none of the host's
                 if (known == handle) return &slots[at];
-                if (known == 0) return nullptr;
             }
         }
         void add(PooledHandle& pooled);

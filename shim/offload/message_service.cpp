@@ -285,6 +285,11 @@ void decide_on_messages(CommRecord& record) {
     record.messages_rule = decision.because.rule;
 }
 
+void close_messages(CommRecord& record) {
+    const Session* const s = session.load(std::memory_order_acquire);
+    if (s && s->messages) s->messages->close(record);
+}
+
 void end_messages(Session& s) {
     if (!s.messages) return;
     note_counters(s, s.messages->counters());

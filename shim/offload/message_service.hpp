@@ -17,6 +17,9 @@ void open_message_fabric(Session& s);
 /// Decides about the messages of a communicator whose record has just been filled in.   Blocks: never.
 void decide_on_messages(CommRecord& record);
 
+/// Drops the messages of a freed communicator that no receive has matched.   Blocks: never.
+void close_messages(CommRecord& record);
+
 /// In MPI_Finalize, before the record is closed: writes the messenger's counters to the record, as `remote_write.*`
 /// (see tools/analysis/messages.hpp), and ends the remaining messages.   Blocks: never.
 void end_messages(Session& s);

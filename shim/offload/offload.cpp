@@ -10,7 +10,7 @@ Offload::Offload(Session& s) : background(s.under_way, s.pool), chores(s.under_w
     s.offload = this;
     s.advance_background = advance_and_count;
     s.owes_messages = [](Session& of) { return of.messages && of.messages->has_unsent(); };
-    s.comms.set_hooks({leave_teams, end_teams, free_private_comms, decide_on_messages});
+    s.comms.set_hooks({leave_teams, end_teams, free_private_comms, decide_on_messages, close_messages});
 }
 
 void end_offload(Session& s, OtherRanks others) {

@@ -61,6 +61,28 @@ int unpack_some(const std::byte* from, int room, int* position, void* to, int co
     return host.MPI_Unpack(from, room, position, there.place(), 1, there.type(), comm);
 }
 
+/// Whether one element has more bytes than MPI_Pack counts. Hosts with MPI 4's large counts pack it; others refuse.
+bool is_large(const void* buffer, MPI_Datatype type) {
+    return facts_of(type).size > INT_MAX && host.MPI_Pack_c && host.MPI_Unpack_c && !are_on_device(buffer, type);
+}
+
+/// `count` elements.   `position`: receives the packed bytes.
+int pack_large(const void* from, int count, MPI_Datatype type, std::span<std::byte> to, MPI_Count* position,
+               MPI_Comm comm) {
+    const auto room = static_cast<MPI_Count>(to.size());
+    if (from) return host.MPI_Pack_c(from, count, type, to.data(), room, position, comm);
+    Elsewhere there(count, type);
+    return host.MPI_Pack_c(there.place(), 1, there.type(), to.data(), room, position, comm);
+}
+
+int unpack_large(std::span<const std::byte> from, MPI_Count* position, void* to, int count, MPI_Datatype type,
+                 MPI_Comm comm) {
+    const auto room = static_cast<MPI_Count>(from.size());
+    if (to) return host.MPI_Unpack_c(from.data(), room, position, to, count, type, comm);
+    Elsewhere there(count, type);
+    return host.MPI_Unpack_c(from.data(), room, position, there.place(), 1, there.type(), comm);
+}
+
 /// Packs or unpacks at MPI_BOTTOM, part by part, by `copy(part, its bytes in flat)`.   Fails: the first of its codes.
 template <class Byte, class Copy>
 int each_absolute_part(std::span<Byte> flat, MPI_Count count, MPI_Datatype type, Copy copy) {
@@ -80,12 +102,20 @@ bool may_be_mixed(const void* buffer) { return !buffer && device_watch.may_have_
 
 int pack_pieces(std::span<std::byte> to, const void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm) {
     const MPI_Count step = elements_at_once(type);
+    const bool large = is_large(buffer, type);
     std::size_t at = 0;
     for (MPI_Count done = 0; done < count; done += step) {
         const int some = static_cast<int>(std::min(step, count - done));
-        const int room = static_cast<int>(std::min<std::size_t>(to.size() - at, INT_MAX));
-        int position = 0;
-        const int code = pack_some(element(buffer, done, type), some, type, to.data() + at, room, &position, comm);
+        const char* const from = element(buffer, done, type);
+        MPI_Count position = 0;
+        int code = MPI_SUCCESS, packed = 0;
+        if (large) {
+            code = pack_large(from, some, type, to.subspan(at), &position, comm);
+        } else {
+            const int room = static_cast<int>(std::min<std::size_t>(to.size() - at, INT_MAX));
+            code = pack_some(from, some, type, to.data() + at, room, &packed, comm);
+            position = packed;
+        }
         if (code != MPI_SUCCESS) return code;
         at += static_cast<std::size_t>(position);
     }
@@ -94,12 +124,20 @@ int pack_pieces(std::span<std::byte> to, const void* buffer, MPI_Count count, MP
 
 int unpack_pieces(std::span<const std::byte> from, void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm) {
     const MPI_Count step = elements_at_once(type);
+    const bool large = is_large(buffer, type);
     std::size_t at = 0;
     for (MPI_Count done = 0; done < count; done += step) {
         const int some = static_cast<int>(std::min(step, count - done));
-        const int room = static_cast<int>(std::min<std::size_t>(from.size() - at, INT_MAX));
-        int position = 0;
-        const int code = unpack_some(from.data() + at, room, &position, element(buffer, done, type), some, type, comm);
+        char* const to = element(buffer, done, type);
+        MPI_Count position = 0;
+        int code = MPI_SUCCESS, unpacked = 0;
+        if (large) {
+            code = unpack_large(from.subspan(at), &position, to, some, type, comm);
+        } else {
+            const int room = static_cast<int>(std::min<std::size_t>(from.size() - at, INT_MAX));
+            code = unpack_some(from.data() + at, room, &unpacked, to, some, type, comm);
+            position = unpacked;
+        }
         if (code != MPI_SUCCESS) return code;
         at += static_cast<std::size_t>(position);
     }

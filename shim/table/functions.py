@@ -41,7 +41,7 @@ CATEGORY = {
     "comm_new": "manage", "comm_left": "manage", "comm_free": "manage", "comm_spawn": "spawn", "type_free": "local", "op_free": "local", "local": "local", "query": "local",
     "local_message": "sendrecv", "local_request": "local",
     "get_status": "local", "is_complete": "local", "get_status_all": "local", "get_status_any": "local", "get_status_some": "local",
-    "buffer_attach": "local", "buffer_detach": "local",
+    "buffer_attach": "local", "buffer_attach_one": "local", "buffer_detach": "local", "buffer_flush": "local",
     "init": "init", "init_thread": "init", "finalize": "init", "abort": "init",
     "session_init": "init", "session_finalize": "init", "pcontrol": "local", "pass": "local", "host": "local", "comm_set_name": "local",
 }

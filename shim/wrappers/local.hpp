@@ -45,13 +45,38 @@ int on_query(Function function, Host&& host_call) {
     return recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::sampled);
 }
 
+#ifdef MPI_BUFFER_AUTOMATIC
+inline bool is_automatic(const void* buffer) { return buffer == MPI_BUFFER_AUTOMATIC; }
+#else
+inline bool is_automatic(const void*) { return false; }
+#endif
+
 /// The buffer serves the host's buffered sends and ours.
 template <class Host>
-int on_buffer_attach(Function function, Host&& host_call, MPI_Count bytes) {
+int on_buffer_attach(Function function, Host&& host_call, const void* buffer, MPI_Count bytes) {
     Session* s = active_session();
     const int code = on_local(function, host_call);
-    if (s && s->messages && code == MPI_SUCCESS) s->messages->attach(bytes);
+    if (!s || !s->messages || code != MPI_SUCCESS) return code;
+    if (is_automatic(buffer)) s->messages->attach_automatic();
+    else s->messages->attach(bytes);
     return code;
+}
+
+/// Of a communicator or session.
+template <class Host>
+int on_buffer_attach_one(Function function, Host&& host_call) {
+    Session* s = active_session();
+    const int code = on_local(function, host_call);
+    if (s && s->messages && code == MPI_SUCCESS) s->messages->attach_another();
+    return code;
+}
+
+/// Returns when all messages sent from any buffer have left, which may be later than MPI wants for one communicator.
+template <class Host>
+int on_buffer_flush(Function function, Host&& host_call) {
+    Session* s = active_session();
+    if (s && s->messages) s->messages->detach();
+    return on_local(function, host_call);
 }
 
 template <class Host>
@@ -128,6 +153,8 @@ int on_comm_free(Function function, Host&& host_call, MPI_Comm* comm) {
     if (!s || !comm) return host_call();
     const bool by_program = active_session() != nullptr;
     const InsideCall inside;
+    // Messages may have arrived for a communicator that this process has never used.
+    if (s->messages) (void)s->comms.find_noted(*comm);
     CommRecord* record = s->comms.unlink(*comm);
     int code;
     {
@@ -139,7 +166,9 @@ int on_comm_free(Function function, Host&& host_call, MPI_Comm* comm) {
         s->comms.relink(record);
         return code;
     }
-    if (record->carries_messages) s->messages->close(*record);
+    // A persistent receive may still be started, and match a message that has arrived.
+    record->closes_messages = record->carries_messages && record->users > 0;
+    if (record->carries_messages && !record->closes_messages) s->messages->close(*record);
     s->comms.bury(record);
     s->comms.delete_buried(s->requests);
     return code;

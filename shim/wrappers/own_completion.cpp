@@ -9,6 +9,13 @@ namespace {
 constexpr std::uint32_t kLooksBetweenAll = 64;  // in a wait: between checks of all of ours; a later one may have failed
 constexpr std::uint32_t kLooksBetweenHost = 4;  // in a wait for both: between calls of the host, while ours are active
 
+/// Whether the host has refused a handle that is no request.
+bool is_wrong_handle(int code) {
+    int error_class = MPI_SUCCESS;
+    if (code != MPI_SUCCESS) host.MPI_Error_class(code, &error_class);
+    return error_class == MPI_ERR_REQUEST;
+}
+
 /// The host's code, for a program that wants no statuses, if some of several requests have failed.
 int code_without_statuses(int first_error) {
     return host_quirks.names_first_error ? first_error : int{MPI_ERR_IN_STATUS};
@@ -27,6 +34,7 @@ int TestOneByOne::operator()(int* flag) {
         MPI_Status status;
         const int code = host.MPI_Test(&requests_[next_], &ended, &status);
         if (code == MPI_SUCCESS && !ended) return MPI_SUCCESS;
+        if (is_wrong_handle(code)) return code;  // a Waitall refuses it before it waits
         keep(next_, status, code);
         if (code == MPI_SUCCESS) continue;
         for (int i = next_ + 1; i < count_; ++i) keep(i, {}, MPI_ERR_PENDING);
@@ -129,21 +137,32 @@ int MixedRequests::test_rest_of_ours(int* flag) {
     return MPI_SUCCESS;
 }
 
-/// Completes the request at `index`, unless it is active or has failed.   Returns: its state before.
+/// Completes the request at `index`, unless it is active or has failed.   Returns: its state before; failed, if its
+/// data could not be delivered.
 CallState MixedRequests::end_if_over(int index) {
     OwnRequest* const call = find(index);
-    if (ignores()) return call ? call->take_if_over(&requests_[index]) : CallState::idle;
-    const CallState state = call ? call->state() : CallState::idle;
-    if (state == CallState::active || state == CallState::failed) return state;
-    tell_status(call, index);
-    if (call) call->take(&requests_[index]);
-    return state;
+    CallFailure how;
+    CallState state = CallState::idle;
+    if (ignores()) {
+        if (call) state = call->take_if_over(&requests_[index], how);
+    } else {
+        if (call) state = call->state();
+        if (state == CallState::active || state == CallState::failed) return state;
+        tell_status(call, index);
+        if (call) how = call->take(&requests_[index]);
+    }
+    if (how.code == MPI_SUCCESS) [[likely]]
+        return state;
+    session_.overtaken.heard();
+    first_ = how;
+    undelivered_ = index;
+    return CallState::failed;
 }
 
 /// The requests before `first_active_` have already been reported.
 int MixedRequests::fail_ours(int* flag) {
     for (int i = first_active_; i < count_ && !ignores(); ++i)
-        if (!find(i)) tell_status(nullptr, i);
+        if (!find(i) && i != undelivered_) tell_status(nullptr, i);
     *flag = 1;
     return finish_all(true);
 }
@@ -168,15 +187,19 @@ int MixedRequests::test_rest(int* flag) {
 
 /// All have ended, or some have failed: then each status shows the state of its request.
 int MixedRequests::finish_all(bool ours_failed) {
-    const bool has_failed = ours_failed || host_code_ != MPI_SUCCESS;
+    bool has_failed = ours_failed || host_code_ != MPI_SUCCESS;
     for (int i = 0; i < count_; ++i) {
         OwnRequest* const call = find(i);
-        int code = MPI_SUCCESS;
+        int code = i == undelivered_ ? first_.code : int{MPI_SUCCESS};
         if (call && call->state() == CallState::active) {
             code = MPI_ERR_PENDING;
         } else if (call) {
             if (!ignores()) fill(*call, status(i));
             code = take(*call, i);
+            if (code != MPI_SUCCESS && !has_failed) {  // its data could not be delivered
+                has_failed = true;
+                for (int before = 0; before < i && !ignores(); ++before) statuses_[before].MPI_ERROR = MPI_SUCCESS;
+            }
         } else if (host_code_ != MPI_SUCCESS) {
             continue;  // the host has filled in the status itself
         } else if (!host_ended_ && requests_[i] != MPI_REQUEST_NULL) {
@@ -217,7 +240,7 @@ int MixedRequests::test_some(int* done, int* indices, int* flag) {
     *flag = 1;
     const int by_host = *done == MPI_UNDEFINED ? 0 : *done;
     if (host_code != MPI_SUCCESS && by_host == 0) return host_code;
-    const bool has_failed = ours_failed || host_code != MPI_SUCCESS;
+    bool has_failed = ours_failed || host_code != MPI_SUCCESS;
     bool any_active = false;
     int ended = by_host;
     for (int i = 0; i < count_; ++i) {
@@ -230,6 +253,10 @@ int MixedRequests::test_some(int* done, int* indices, int* flag) {
         indices[ended] = i;
         fill(*call, status(ended));
         const int code = take(*call, i);
+        if (code != MPI_SUCCESS && !has_failed) {  // its data could not be delivered
+            has_failed = true;
+            for (int k = by_host; k < ended && !ignores(); ++k) statuses_[k].MPI_ERROR = MPI_SUCCESS;
+        }
         if (has_failed && !ignores()) statuses_[ended].MPI_ERROR = code;
         ended += 1;
     }

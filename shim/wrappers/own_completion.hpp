@@ -91,7 +91,8 @@ private:
     TestOneByOne one_by_one_{count_, requests_, statuses_};
     int host_ended_ = 0;  ///< its result of a Testall
     int host_code_ = MPI_SUCCESS;
-    CallFailure first_;  ///< the first request of ours that failed
+    CallFailure first_;     ///< the first request of ours that failed
+    int undelivered_ = -1;  ///< the request that end_if_over() has completed with that failure
 };
 
 }  // namespace shunt

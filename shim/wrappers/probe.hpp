@@ -23,6 +23,11 @@ int note_probe(Session& s, Function function, Run&& run, int source, MPI_Comm co
     return code;
 }
 
+/// The message of a probe is an output: without a communicator it names none of ours.
+[[gnu::always_inline]] inline bool is_probe_ours(Session& s, const MessageArguments& arguments) {
+    return arguments.comm != MPI_COMM_NULL && are_ours(s, arguments);
+}
+
 template <const MessageFunction& kFunction>
 int on_probe(const MessageArguments& arguments) {
     Session* s = messaging_session_for(arguments);
@@ -31,7 +36,7 @@ int on_probe(const MessageArguments& arguments) {
     const InsideCall inside;
     const MessageBuffer& from = arguments.receive;
     const auto run = [&] {
-        if (are_ours(*s, arguments)) return carry_message(*s, kFunction, arguments).code;
+        if (is_probe_ours(*s, arguments)) return carry_message(*s, kFunction, arguments).code;
         s->bring_on();
         s->bring_on();
         const Patience* gentle = from.peer == MPI_PROC_NULL ? nullptr : s->gentle_wait();
@@ -46,7 +51,7 @@ int on_probe(const MessageArguments& arguments) {
 /// A nonblocking probe, by Shunt or by the host.
 template <const MessageFunction& kFunction>
 int probe_once(Session& s, const MessageArguments& arguments) {
-    if (are_ours(s, arguments)) [[unlikely]]
+    if (is_probe_ours(s, arguments)) [[unlikely]]
         return carry_message(s, kFunction, arguments).code;
     s.bring_on();
     return test_behind_ours(s, arguments.flag, [of = &arguments] { return kFunction.call(*of); });
@@ -116,7 +121,7 @@ int on_mprobe(const MessageArguments& arguments) {
     const InsideCall inside;
     const MessageBuffer& from = arguments.receive;
     const auto run = [&] {
-        if (are_ours(*s, arguments)) return carry_message(*s, kFunction, arguments).code;
+        if (is_probe_ours(*s, arguments)) return carry_message(*s, kFunction, arguments).code;
         const Patience* gentle = from.peer == MPI_PROC_NULL ? nullptr : s->gentle_wait();
         if (!gentle) return kFunction.call(arguments);
         return wait_until(*gentle, [&](int* flag) {

@@ -94,12 +94,24 @@ private:
     bool by_host_ = false;
 };
 
+/// The host refuses the call, and the message stays the program's. MPICH calls the handler of MPI_COMM_WORLD; Open MPI
+/// that of the message's communicator, which is one of ours whose errors are returned.
+int refuse_matched(const CommRecord& record, const MessageFunction& function, const MessageArguments& arguments) {
+    const CallFailure how{record.handle, function.call(arguments)};
+    if (host_quirks.is_open_mpi) how.report();
+    return how.code;
+}
+
 MessageOutcome receive_matched(Session& s, const MessageFunction& function, const MessageArguments& arguments,
                                CarriedParts* parts) {
-    const MessageBuffer& buffer = arguments.receive;
-    const bool has_type = buffer.type != MPI_DATATYPE_NULL && facts_of(buffer.type).exists;
-    if (buffer.count < 0 || !has_type || is_missing(arguments.status)) return {function.call(arguments), true};
+    MessageBuffer buffer = arguments.receive;
+    buffer.peer = MPI_ANY_SOURCE;
+    buffer.tag = MPI_ANY_TAG;
+    const CommRecord& record = s.messages->record_of(*arguments.message);
     const bool has_request = function.number == Function::MPI_Imrecv || function.number == Function::MPI_Imrecv_c;
+    if ((has_request && !arguments.request) || is_missing(arguments.status) ||
+        !is_accepted(record, buffer, true, s.tag_upper_bound, s.world))
+        return {refuse_matched(record, function, arguments), true};
     return {s.messages->receive_matched(arguments.message, buffer, has_request ? arguments.request : nullptr,
                                         arguments.status, parts)};
 }

@@ -7,8 +7,10 @@
 namespace shunt {
 
 int MatchedHandles::make(Handle& made) {
-    if (self_ == MPI_COMM_NULL)
+    if (self_ == MPI_COMM_NULL) {
         if (const int code = host.MPI_Comm_split(MPI_COMM_SELF, 0, 0, &self_); code != MPI_SUCCESS) return code;
+        host.MPI_Comm_set_errhandler(self_, MPI_ERRORS_RETURN);
+    }
     // The send request is kept: when a message to oneself is freed, MPICH forgets that it has not been received.
     const int code = host.MPI_Isend(nullptr, 0, MPI_BYTE, 0, 0, self_, &made.sent);
     return code != MPI_SUCCESS ? code : host.MPI_Mprobe(0, 0, self_, &made.message, MPI_STATUS_IGNORE);

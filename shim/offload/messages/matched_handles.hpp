@@ -32,6 +32,12 @@ public:
         const std::lock_guard<std::mutex> guard(mutex_);
         return taken_.contains(handle_value(handle));
     }
+    /// Null if the handle is not ours.
+    CommRecord* record_of(MPI_Message handle) {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        const auto found = taken_.find(handle_value(handle));
+        return found != taken_.end() ? found->second.record : nullptr;
+    }
     /// The program receives the message: sets the handle to null.   Returns: an empty `Taken` if the handle is not
     /// ours.
     Taken take_back(MPI_Message* handle);

@@ -287,21 +287,21 @@ int Messages::exchange(CommRecord& record, const MessageBuffer* sent, const Mess
     return received ? end_receive(in, record, into) : int{MPI_SUCCESS};
 }
 
-int Messages::give_out(MessageRequest& call, MPI_Request* request) {
-    const int code = pool().give(session_.world, call, request);
-    if (code != MPI_SUCCESS) host.MPI_Comm_call_errhandler(session_.world, code);
-    return code;
+/// Fails: the code; the handler of the call's communicator has been called, and `request` is null.
+int Messages::give_out(MessageRequest& call, const CommRecord& record, MPI_Request* request) {
+    const CallFailure how{record.handle, pool().give(session_.world, call, request)};
+    if (how.code != MPI_SUCCESS) *request = MPI_REQUEST_NULL;
+    how.report();
+    return how.code;
 }
 
 /// The request is made first: once a call has begun, its peers rely on it.
 int Messages::begin(CommRecord& record, const CallParts& parts, MPI_Request* request, Lifetime lifetime) {
     std::unique_ptr<GeneralRequest> made(new GeneralRequest(*this, record, parts, lifetime));
-    MPI_Request ours = MPI_REQUEST_NULL;
-    if (const int code = give_out(*made, &ours); code != MPI_SUCCESS) return code;
+    if (const int code = give_out(*made, record, request); code != MPI_SUCCESS) return code;
     GeneralRequest& call = *made.release();
     const CallFailure how{record.handle, lifetime == Lifetime::once ? call.begin() : int{MPI_SUCCESS}};
-    if (how.code == MPI_SUCCESS) *request = ours;
-    else call.take(&ours);
+    if (how.code != MPI_SUCCESS) call.take(request);
     note_begun();
     how.report();
     return how.code;
@@ -331,14 +331,19 @@ int Messages::probe(CommRecord& record, const MessageBuffer& from, int* flag, MP
     return how.code;
 }
 
+/// Takes the message from the program.
+remote_write::Matched* Messages::take_matched(MPI_Message* message) {
+    const MatchedHandles::Taken taken = matched_.take_back(message);
+    taken.record->users -= 1;
+    return taken.message;
+}
+
 int Messages::receive_matched(MPI_Message* message, const MessageBuffer& buffer, MPI_Request* request, MPI_Status* into,
                               CarriedParts* parts) {
-    const MatchedHandles::Taken taken = matched_.take_back(message);
-    CommRecord& record = *taken.record;
-    record.users -= 1;
+    CommRecord& record = *matched_.record_of(*message);
     if (!request) {
         Incoming in;
-        start_matched(in, buffer, taken.message);
+        start_matched(in, buffer, take_matched(message));
         wait_until([&] { return in.receive.has_ended(); });
         note_left();
         if (parts) parts->received = course_of(in.receive);
@@ -346,8 +351,8 @@ int Messages::receive_matched(MPI_Message* message, const MessageBuffer& buffer,
     }
     std::unique_ptr<GeneralRequest> made(
         new GeneralRequest(*this, record, CallParts{.received = &buffer}, Lifetime::once));
-    if (const int code = give_out(*made, request); code != MPI_SUCCESS) return code;
-    made.release()->begin(taken.message);
+    if (const int code = give_out(*made, record, request); code != MPI_SUCCESS) return code;
+    made.release()->begin(take_matched(message));
     note_begun();
     return MPI_SUCCESS;
 }

@@ -92,12 +92,17 @@ public:
     int probe(CommRecord& record, const MessageBuffer& from, int* flag, MPI_Message* message, MPI_Status* into);
     /// Whether a probe has given out this handle.
     bool has(const MPI_Message* message) { return message && matched_.has(*message); }
+    /// The communicator's record of a message whose handle a probe has given out.
+    CommRecord& record_of(MPI_Message message) { return *matched_.record_of(message); }
     /// MPI_Mrecv and MPI_Imrecv (`request` not null) with such a handle.
     int receive_matched(MPI_Message* message, const MessageBuffer& buffer, MPI_Request* request, MPI_Status* into,
                         CarriedParts* parts);
 
     /// The program has attached a buffer for MPI_Bsend; the host has received it too.
     void attach(std::int64_t bytes) { attached_.attach(bytes); }
+    /// The same of MPI_BUFFER_AUTOMATIC, and of a buffer for one communicator or session.
+    void attach_automatic() { attached_.attach_automatic(); }
+    void attach_another() { attached_.attach_another(); }
     /// The program is about to detach it.   Blocks: until all messages sent from it have left.
     void detach();
     /// The program has detached it.
@@ -173,11 +178,12 @@ private:
     void start_receive(remote_write::Receive& receive, std::span<std::byte> into, const CommRecord& record,
                        const MessageBuffer& buffer);
     void start_receive(Incoming& in, const CommRecord& record, const MessageBuffer& buffer);
+    remote_write::Matched* take_matched(MPI_Message* message);
     void start_matched(Incoming& in, const MessageBuffer& buffer, remote_write::Matched* matched);
     int end_receive(Incoming& in, const CommRecord& record, MPI_Status* into);
     int end_send(const Outgoing& out, const CommRecord& record) const;
     [[gnu::always_inline]] CommRecord* known_record(MPI_Comm comm, const MessageBuffer& buffer, bool receives) const;
-    int give_out(MessageRequest& call, MPI_Request* request);
+    int give_out(MessageRequest& call, const CommRecord& record, MPI_Request* request);
     // Sends for which the program does not wait.
     int send_buffered(CommRecord& record, const MessageBuffer& buffer, Outgoing** held);
     void let_go(Outgoing& out);

@@ -89,7 +89,7 @@ CallFailure PlainRequest<Message>::take(MPI_Request* request) {
 }
 
 template <class Message>
-CallState PlainRequest<Message>::take_if_over(MPI_Request* request) {
+CallState PlainRequest<Message>::take_if_over(MPI_Request* request, CallFailure&) {
     const CallState now = PlainRequest::state();
     if (now == CallState::ended) PlainRequest::take(request);
     return now;
@@ -104,10 +104,11 @@ void PlainRequest<Message>::freed(MPI_Request* request) {
     else put_away();
 }
 
-/// An eager send that has ended may still be cancelled.
+/// An eager send that has ended may still be cancelled, with the receiver's answer, where the host cancels sends.
 template <class Message>
 int PlainRequest<Message>::cancel() {
-    if (kSends<Message> || !message_.has_ended()) owner_.messenger().cancel(message_);
+    const bool may_be_ended = kSends<Message> && host_quirks.cancels_sends;
+    if (may_be_ended || !message_.has_ended()) owner_.messenger().cancel(message_);
     owner_.note_begun();
     return MPI_SUCCESS;
 }

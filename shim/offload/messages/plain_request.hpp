@@ -20,7 +20,7 @@ public:
     CallState state() const override;
     void fill(MPI_Status* status) const override { fill_status(message_, status); }
     CallFailure take(MPI_Request* request) override;
-    CallState take_if_over(MPI_Request* request) override;
+    CallState take_if_over(MPI_Request* request, CallFailure& how) override;
     void freed(MPI_Request* request) override;
     int start() override { return refuse(); }
     int cancel() override;

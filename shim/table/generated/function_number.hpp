@@ -596,7 +596,8 @@ enum class WrapperKind : std::uint8_t {  abort, finalize, init, init_thread, pco
         sendrecv, sendrecv_replace, start, startall, request_free, test, testall, testany, testsome, wait, waitall,
         waitany, waitsome, collective_init, collective, icollective, comm_new, comm_left, comm_free, comm_spawn, rma,
         rma_one, rma_request, win_new, rma_sync, win_free, file_close, io_request, file_open, io, local, local_request,
-        local_message, query, buffer_attach, buffer_detach, cancel, host, comm_set_name, op_free, is_complete,
-        get_status, get_status_all, get_status_any, get_status_some, type_free, pass, extension };
+        local_message, query, buffer_attach, buffer_detach, buffer_flush, cancel, host, buffer_attach_one,
+        comm_set_name, op_free, is_complete, get_status, get_status_all, get_status_any, get_status_some, type_free,
+        pass, extension };
 
 }  // namespace shunt

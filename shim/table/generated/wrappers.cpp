@@ -3522,11 +3522,11 @@ int MPI_Alloc_mem_wrapper(MPI_Aint size, MPI_Info info, void* baseptr) {
 }
 int MPI_Buffer_attach_wrapper(void* buffer, int size) {
     const auto host_call = [&] { return host.MPI_Buffer_attach(buffer, size); };
-    return on_buffer_attach(Function::MPI_Buffer_attach, host_call, size);
+    return on_buffer_attach(Function::MPI_Buffer_attach, host_call, buffer, size);
 }
 int MPI_Buffer_attach_c_wrapper(void* buffer, MPI_Count size) {
     const auto host_call = [&] { return host.MPI_Buffer_attach_c(buffer, size); };
-    return on_buffer_attach(Function::MPI_Buffer_attach_c, host_call, size);
+    return on_buffer_attach(Function::MPI_Buffer_attach_c, host_call, buffer, size);
 }
 int MPI_Buffer_detach_wrapper(void* buffer_addr, int* size) {
     const auto host_call = [&] { return host.MPI_Buffer_detach(buffer_addr, size); };
@@ -3538,7 +3538,7 @@ int MPI_Buffer_detach_c_wrapper(void* buffer_addr, MPI_Count* size) {
 }
 int MPI_Buffer_flush_wrapper() {
     const auto host_call = [&] { return host.MPI_Buffer_flush(); };
-    return on_local(Function::MPI_Buffer_flush, host_call);
+    return on_buffer_flush(Function::MPI_Buffer_flush, host_call);
 }
 int MPI_Buffer_iflush_wrapper(MPI_Request* request) {
     const auto host_call = [&] { return host.MPI_Buffer_iflush(request); };
@@ -3598,23 +3598,23 @@ int MPI_Comm_group_wrapper(MPI_Comm comm, MPI_Group* group) {
 }
 int MPI_Comm_attach_buffer_wrapper(MPI_Comm comm, void* buffer, int size) {
     const auto host_call = [&] { return host.MPI_Comm_attach_buffer(comm, buffer, size); };
-    return on_local(Function::MPI_Comm_attach_buffer, host_call);
+    return on_buffer_attach_one(Function::MPI_Comm_attach_buffer, host_call);
 }
 int MPI_Comm_attach_buffer_c_wrapper(MPI_Comm comm, void* buffer, MPI_Count size) {
     const auto host_call = [&] { return host.MPI_Comm_attach_buffer_c(comm, buffer, size); };
-    return on_local(Function::MPI_Comm_attach_buffer_c, host_call);
+    return on_buffer_attach_one(Function::MPI_Comm_attach_buffer_c, host_call);
 }
 int MPI_Comm_detach_buffer_wrapper(MPI_Comm comm, void* buffer_addr, int* size) {
     const auto host_call = [&] { return host.MPI_Comm_detach_buffer(comm, buffer_addr, size); };
-    return on_local(Function::MPI_Comm_detach_buffer, host_call);
+    return on_buffer_flush(Function::MPI_Comm_detach_buffer, host_call);
 }
 int MPI_Comm_detach_buffer_c_wrapper(MPI_Comm comm, void* buffer_addr, MPI_Count* size) {
     const auto host_call = [&] { return host.MPI_Comm_detach_buffer_c(comm, buffer_addr, size); };
-    return on_local(Function::MPI_Comm_detach_buffer_c, host_call);
+    return on_buffer_flush(Function::MPI_Comm_detach_buffer_c, host_call);
 }
 int MPI_Comm_flush_buffer_wrapper(MPI_Comm comm) {
     const auto host_call = [&] { return host.MPI_Comm_flush_buffer(comm); };
-    return on_local(Function::MPI_Comm_flush_buffer, host_call);
+    return on_buffer_flush(Function::MPI_Comm_flush_buffer, host_call);
 }
 int MPI_Comm_iflush_buffer_wrapper(MPI_Comm comm, MPI_Request* request) {
     const auto host_call = [&] { return host.MPI_Comm_iflush_buffer(comm, request); };
@@ -4016,31 +4016,31 @@ int MPI_Request_get_status_some_wrapper(int incount, const MPI_Request* array_of
 #ifdef MPI_SESSION_NULL
 int MPI_Session_attach_buffer_wrapper(MPI_Session session, void* buffer, int size) {
     const auto host_call = [&] { return host.MPI_Session_attach_buffer(session, buffer, size); };
-    return on_local(Function::MPI_Session_attach_buffer, host_call);
+    return on_buffer_attach_one(Function::MPI_Session_attach_buffer, host_call);
 }
 #endif
 #ifdef MPI_SESSION_NULL
 int MPI_Session_attach_buffer_c_wrapper(MPI_Session session, void* buffer, MPI_Count size) {
     const auto host_call = [&] { return host.MPI_Session_attach_buffer_c(session, buffer, size); };
-    return on_local(Function::MPI_Session_attach_buffer_c, host_call);
+    return on_buffer_attach_one(Function::MPI_Session_attach_buffer_c, host_call);
 }
 #endif
 #ifdef MPI_SESSION_NULL
 int MPI_Session_detach_buffer_wrapper(MPI_Session session, void* buffer_addr, int* size) {
     const auto host_call = [&] { return host.MPI_Session_detach_buffer(session, buffer_addr, size); };
-    return on_local(Function::MPI_Session_detach_buffer, host_call);
+    return on_buffer_flush(Function::MPI_Session_detach_buffer, host_call);
 }
 #endif
 #ifdef MPI_SESSION_NULL
 int MPI_Session_detach_buffer_c_wrapper(MPI_Session session, void* buffer_addr, MPI_Count* size) {
     const auto host_call = [&] { return host.MPI_Session_detach_buffer_c(session, buffer_addr, size); };
-    return on_local(Function::MPI_Session_detach_buffer_c, host_call);
+    return on_buffer_flush(Function::MPI_Session_detach_buffer_c, host_call);
 }
 #endif
 #ifdef MPI_SESSION_NULL
 int MPI_Session_flush_buffer_wrapper(MPI_Session session) {
     const auto host_call = [&] { return host.MPI_Session_flush_buffer(session); };
-    return on_local(Function::MPI_Session_flush_buffer, host_call);
+    return on_buffer_flush(Function::MPI_Session_flush_buffer, host_call);
 }
 #endif
 #ifdef MPI_SESSION_NULL
@@ -4883,7 +4883,7 @@ const WrapperRow kWrapperRows[] = {
     {Function::MPI_Buffer_attach_c, WrapperKind::buffer_attach, reinterpret_cast<void*>(&MPI_Buffer_attach_c_wrapper)},
     {Function::MPI_Buffer_detach, WrapperKind::buffer_detach, reinterpret_cast<void*>(&MPI_Buffer_detach_wrapper)},
     {Function::MPI_Buffer_detach_c, WrapperKind::buffer_detach, reinterpret_cast<void*>(&MPI_Buffer_detach_c_wrapper)},
-    {Function::MPI_Buffer_flush, WrapperKind::local, reinterpret_cast<void*>(&MPI_Buffer_flush_wrapper)},
+    {Function::MPI_Buffer_flush, WrapperKind::buffer_flush, reinterpret_cast<void*>(&MPI_Buffer_flush_wrapper)},
     {Function::MPI_Buffer_iflush, WrapperKind::local_request, reinterpret_cast<void*>(&MPI_Buffer_iflush_wrapper)},
     {Function::MPI_Cancel, WrapperKind::cancel, reinterpret_cast<void*>(&MPI_Cancel_wrapper)},
     {Function::MPI_Cart_coords, WrapperKind::query, reinterpret_cast<void*>(&MPI_Cart_coords_wrapper)},
@@ -4901,14 +4901,17 @@ const WrapperRow kWrapperRows[] = {
     {Function::MPI_Comm_get_attr, WrapperKind::host, nullptr},
     {Function::MPI_Query_thread, WrapperKind::host, nullptr},
     {Function::MPI_Comm_set_errhandler, WrapperKind::host, nullptr},
-    {Function::MPI_Comm_attach_buffer, WrapperKind::local, reinterpret_cast<void*>(&MPI_Comm_attach_buffer_wrapper)},
-    {Function::MPI_Comm_attach_buffer_c, WrapperKind::local,
+    {Function::MPI_Comm_attach_buffer, WrapperKind::buffer_attach_one,
+        reinterpret_cast<void*>(&MPI_Comm_attach_buffer_wrapper)},
+    {Function::MPI_Comm_attach_buffer_c, WrapperKind::buffer_attach_one,
         reinterpret_cast<void*>(&MPI_Comm_attach_buffer_c_wrapper)},
     {Function::MPI_Comm_call_errhandler, WrapperKind::host, nullptr},
-    {Function::MPI_Comm_detach_buffer, WrapperKind::local, reinterpret_cast<void*>(&MPI_Comm_detach_buffer_wrapper)},
-    {Function::MPI_Comm_detach_buffer_c, WrapperKind::local,
+    {Function::MPI_Comm_detach_buffer, WrapperKind::buffer_flush,
+        reinterpret_cast<void*>(&MPI_Comm_detach_buffer_wrapper)},
+    {Function::MPI_Comm_detach_buffer_c, WrapperKind::buffer_flush,
         reinterpret_cast<void*>(&MPI_Comm_detach_buffer_c_wrapper)},
-    {Function::MPI_Comm_flush_buffer, WrapperKind::local, reinterpret_cast<void*>(&MPI_Comm_flush_buffer_wrapper)},
+    {Function::MPI_Comm_flush_buffer, WrapperKind::buffer_flush,
+        reinterpret_cast<void*>(&MPI_Comm_flush_buffer_wrapper)},
     {Function::MPI_Comm_iflush_buffer, WrapperKind::local_request,
         reinterpret_cast<void*>(&MPI_Comm_iflush_buffer_wrapper)},
     {Function::MPI_Comm_get_errhandler, WrapperKind::host, nullptr},
@@ -5025,23 +5028,23 @@ const WrapperRow kWrapperRows[] = {
     {Function::MPI_Request_get_status_some, WrapperKind::get_status_some,
         reinterpret_cast<void*>(&MPI_Request_get_status_some_wrapper)},
 #ifdef MPI_SESSION_NULL
-    {Function::MPI_Session_attach_buffer, WrapperKind::local,
+    {Function::MPI_Session_attach_buffer, WrapperKind::buffer_attach_one,
         reinterpret_cast<void*>(&MPI_Session_attach_buffer_wrapper)},
 #endif
 #ifdef MPI_SESSION_NULL
-    {Function::MPI_Session_attach_buffer_c, WrapperKind::local,
+    {Function::MPI_Session_attach_buffer_c, WrapperKind::buffer_attach_one,
         reinterpret_cast<void*>(&MPI_Session_attach_buffer_c_wrapper)},
 #endif
 #ifdef MPI_SESSION_NULL
-    {Function::MPI_Session_detach_buffer, WrapperKind::local,
+    {Function::MPI_Session_detach_buffer, WrapperKind::buffer_flush,
         reinterpret_cast<void*>(&MPI_Session_detach_buffer_wrapper)},
 #endif
 #ifdef MPI_SESSION_NULL
-    {Function::MPI_Session_detach_buffer_c, WrapperKind::local,
+    {Function::MPI_Session_detach_buffer_c, WrapperKind::buffer_flush,
         reinterpret_cast<void*>(&MPI_Session_detach_buffer_c_wrapper)},
 #endif
 #ifdef MPI_SESSION_NULL
-    {Function::MPI_Session_flush_buffer, WrapperKind::local,
+    {Function::MPI_Session_flush_buffer, WrapperKind::buffer_flush,
         reinterpret_cast<void*>(&MPI_Session_flush_buffer_wrapper)},
 #endif
 #ifdef MPI_SESSION_NULL

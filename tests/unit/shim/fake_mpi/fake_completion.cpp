@@ -277,6 +277,7 @@ void install_completion() {
         }
         return int{MPI_SUCCESS};
     };
+    host.MPI_Error_class = [](int code, int* error_class) { return *error_class = code, int{MPI_SUCCESS}; };
     host.MPI_Cancel = [](MPI_Request* request) {
         if (const int code = mpi->enter("MPI_Cancel")) return code;
         if (Script* script = mpi->request(*request))

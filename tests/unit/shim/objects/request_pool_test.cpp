@@ -1,6 +1,7 @@
 #include "shim/objects/request_pool.hpp"
 
 #include <catch2/catch.hpp>
+#include <memory>
 #include <set>
 #include <thread>
 #include <vector>
@@ -70,6 +71,31 @@ TEST_CASE("each handle finds its call until it is taken back", "[shim][request_p
     CHECK_FALSE(pool.any());
     pool.release();
     CHECK(bed.mpi.calls("MPI_Request_free") == bed.mpi.calls("MPI_Send_init"));
+}
+
+TEST_CASE("a handle of value 0 is no request of ours", "[shim][request_pool]") {
+    Bed bed;
+    RequestPool pool;
+    MPI_Request request = given(pool, bed, 0);
+    const MPI_Request zeroed{};
+    CHECK(pool.find(zeroed) == nullptr);
+    CHECK_FALSE(pool.holds_any(1, &zeroed));
+    take_back(pool, request);
+    pool.release();
+}
+
+TEST_CASE("a pool of many handles makes some thousand more, not as many again", "[shim][request_pool]") {
+    Bed bed;
+    RequestPool pool;
+    std::vector<MPI_Request> requests;
+    std::vector<std::unique_ptr<Stub>> calls;
+    for (int i = 0; i < 20'000; ++i) {
+        calls.push_back(std::make_unique<Stub>());
+        REQUIRE(pool.give(bed.s.world, *calls.back(), &requests.emplace_back()) == MPI_SUCCESS);
+    }
+    CHECK(bed.mpi.calls("MPI_Send_init") <= 20'000 + 4096);
+    for (MPI_Request& request : requests) take_back(pool, request);
+    pool.release();
 }
 
 TEST_CASE("handles are used again, so that the host makes none for a call", "[shim][request_pool]") {
