@@ -12,6 +12,7 @@ public:
     explicit NumberReducer(bool commutes) : commutes_(commutes) {}
     std::uint64_t element_bytes() const override { return sizeof(std::uint64_t); }
     bool is_commutative() const override { return commutes_; }
+    bool is_exact() const override { return commutes_; }
     Status combine(const std::byte* left, std::byte* right, std::uint64_t elements) override {
         if (reinterpret_cast<std::uintptr_t>(left) % 8 != 0 || reinterpret_cast<std::uintptr_t>(right) % 8 != 0)
             return Status::bug;

@@ -106,6 +106,7 @@ public:
     virtual std::uint64_t element_bytes() const = 0;
     /// Whether the operation is commutative. It is always associative (MPI 4.0, 6.9.5).
     virtual bool is_commutative() const = 0;
+    virtual bool is_exact() const { return false; }  ///< as Facts::exact; else exchanged operands may give other bits
     /// right[i] = left[i] op right[i] for `elements` elements.   Fails: `bug` when the host refuses; its return code is
     /// kept for the program.
     virtual Status combine(const std::byte* left, std::byte* right, std::uint64_t elements) = 0;

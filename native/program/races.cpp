@@ -12,6 +12,7 @@ namespace shunt::program {
 namespace {
 
 constexpr std::uint32_t kNobody = UINT32_MAX;
+constexpr std::uint64_t kMostReaders = std::uint64_t{1} << 24;  // kept at once; at most 128 MB
 
 /// Elements [the key of the map, end): their last writer, and the readers since then.
 struct Access {
@@ -96,11 +97,11 @@ private:
             Access& access = at->second;
             if (access.writer != kNobody) {
                 if (place.is_input) return joined({"in place, its input is overwritten by ", shown(access.writer)});
-                if (!order_.is_before(access.writer, index)) return beside("reads", range, access.writer, "writes");
+                if (!is_before(access.writer, index)) return beside("reads", range, access.writer, "writes");
             }
             add_reader(access, index);
         }
-        return work_ > kMostRaceWork ? kTooMuch : std::string();
+        return is_too_much() ? kTooMuch : std::string();
     }
 
     std::string write(std::uint32_t index, const Range& range) {
@@ -108,16 +109,16 @@ private:
         const auto begin = begin_of(place), end = accesses(place).lower_bound(place.end);
         for (auto at = begin; at != end; ++at) {
             const Access& access = at->second;
-            if (access.writer != kNobody && !order_.is_before(access.writer, index))
+            readers_ -= access.readers.size();
+            if (access.writer != kNobody && !is_before(access.writer, index))
                 return beside("writes", range, access.writer, "writes");
             work_ += 1 + access.readers.size();
             for (const std::uint32_t reader : access.readers)
-                if (reader != index && !order_.is_before(reader, index))
-                    return beside("writes", range, reader, "reads");
+                if (reader != index && !is_before(reader, index)) return beside("writes", range, reader, "reads");
         }
         accesses(place).erase(begin, end);
         accesses(place)[place.first] = {place.end, index, {}};
-        return work_ > kMostRaceWork ? kTooMuch : std::string();
+        return is_too_much() ? kTooMuch : std::string();
     }
 
     /// Splits and fills the accesses so that they cover exactly `place`.   Returns: the first.
@@ -135,13 +136,15 @@ private:
         return all.find(place.first);
     }
 
-    static void split(Accesses& all, std::uint64_t at) {
+    void split(Accesses& all, std::uint64_t at) {
         const auto next = all.lower_bound(at);
         if (next == all.begin()) return;
         Access& left = std::prev(next)->second;
         if (left.end <= at) return;
         Access right = left;
         left.end = at;
+        readers_ += right.readers.size();
+        work_ += right.readers.size();
         all.emplace_hint(next, at, std::move(right));
     }
 
@@ -149,10 +152,17 @@ private:
         // If a reader is after another one, a step after the former is after both: only the last ones are kept.
         if (access.readers.size() == access.readers.capacity()) {
             work_ += access.readers.size();
-            std::erase_if(access.readers, [&](std::uint32_t reader) { return order_.is_before(reader, index); });
+            readers_ -= std::erase_if(access.readers, [&](std::uint32_t reader) { return is_before(reader, index); });
         }
         access.readers.push_back(index);
+        ++readers_;
     }
+
+    bool is_before(std::uint32_t a, std::uint32_t b) {
+        work_ += order_.cost_of_queries(b);
+        return order_.is_before(a, b);
+    }
+    bool is_too_much() const { return work_ > kMostRaceWork || readers_ > kMostReaders; }
 
     std::string shown(std::uint32_t index) const { return parts_.shown(rank_, index); }
 
@@ -172,6 +182,7 @@ private:
     bool is_in_place_;
     std::uint64_t send_at_ = 0, receive_at_ = 0;  ///< offsets in the common memory
     Accesses users_, scratch_;
+    std::uint64_t readers_ = 0;  ///< of all accesses
     std::uint64_t& work_;
 };
 

@@ -6,15 +6,18 @@ namespace shunt::program {
 namespace {
 
 constexpr std::uint64_t kMostCost = std::uint64_t{1} << 22;
+constexpr std::size_t kFewDirect = 64;
+constexpr std::uint64_t kCostOfOne = 8;  // of laying a step, for each that it is after
 constexpr std::uint32_t kNone = UINT32_MAX;
 
 }  // namespace
 
-StepOrder::StepOrder(const RankProgram& steps) : steps_(steps), places_(steps.steps.size()) {
+StepOrder::StepOrder(const RankProgram& steps)
+    : steps_(steps), places_(steps.steps.size(), Place{kNone, 0, KnownPlaces::kEmpty}) {
     find_heirs();
     for (std::uint32_t step = 0; step < places_.size() && is_complete_; ++step) {
-        // A step that no step is after needs no place: queries use the steps that it is after.
-        if (heirs_[step] != kNone) lay(step);
+        // A step that no step is after needs no place where it is after few: queries use these.
+        if (heirs_[step] != kNone || is_worth_a_place(step)) lay(step);
         is_complete_ = known_.cost() <= kMostCost && chains_ < KnownPlaces::kMostChains;
     }
 }
@@ -32,9 +35,18 @@ void StepOrder::find_heirs() {
     }
 }
 
+bool StepOrder::is_worth_a_place(std::uint32_t step) const {
+    const std::size_t direct = steps_.after(steps_.steps[step]).size();
+    return direct > kFewDirect && known_.cost() + kCostOfOne * direct < kMostCost;
+}
+
+std::uint64_t StepOrder::cost_of_queries(std::uint32_t b) const {
+    return places_[b].chain == kNone ? steps_.after(steps_.steps[b]).size() / kFewDirect : 0;
+}
+
 bool StepOrder::is_before(std::uint32_t a, std::uint32_t b) const {
     if (heirs_[a] == kNone) return false;
-    if (heirs_[b] != kNone) return is_before_laid(a, b);
+    if (places_[b].chain != kNone) return is_before_laid(a, b);
     return std::ranges::any_of(steps_.after(steps_.steps[b]), [&](std::uint32_t direct) {
         return direct == a || (direct > a && is_before_laid(a, direct));
     });

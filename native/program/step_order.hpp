@@ -9,7 +9,7 @@ namespace shunt::program {
 
 /// Determines which steps of one rank are done before others begin, by Step::after and its transitive closure. Steps
 /// are arranged in chains, each after the previous one of its chain. For each other chain a step knows the last step
-/// that it is after. Cost: near-linear if few chains interact; a query takes constant time.
+/// that it is after. Cost: near-linear if few chains interact; a query takes constant time, but see cost_of_queries().
 class StepOrder {
 public:
     /// `steps` without chunks, well formed; kept until the end. Time and memory are limited: see is_complete().
@@ -20,6 +20,8 @@ public:
     /// The cost of finding it.
     std::uint64_t cost() const { return known_.cost() + places_.size(); }
 
+    /// What is_before(a, b) takes beyond constant time, for any `a`.
+    std::uint64_t cost_of_queries(std::uint32_t b) const;
     /// Whether step `a` is done before step `b` begins. a < b.
     bool is_before(std::uint32_t a, std::uint32_t b) const;
 
@@ -31,6 +33,7 @@ private:
     };
 
     void find_heirs();
+    bool is_worth_a_place(std::uint32_t step) const;
     void lay(std::uint32_t step);
     bool is_before_laid(std::uint32_t a, std::uint32_t b) const;
 

@@ -19,13 +19,14 @@ ElementLayout ElementLayout::of(MPI_Datatype type) {
 
 Combination Combination::of(MPI_Op op, MPI_Datatype type) {
     constexpr MPI_Count kMostExtent = 64 << 10;  // of an element, which must fit into a block
-    Combination it{op, type, ElementLayout::of(type), false, false, nullptr};
+    Combination it{op, type, ElementLayout::of(type)};
     it.is_possible =
         it.layout.separate && it.layout.extent <= kMostExtent && facts_of(type).size > 0 && can_combine(op, type);
     if (!it.is_possible) return it;
     int commutes = 0;
     host.MPI_Op_commutative(op, &commutes);
     it.commutes = commutes != 0;
+    it.exact = combines_exactly(op, type);
     if (it.layout.plain) it.plain = fast_op(op, type);
     return it;
 }

@@ -27,6 +27,7 @@ struct Combination {
     ElementLayout layout;
     bool is_possible = false;  ///< can_combine(), and elements have bytes and do not overlap; equal on all ranks
     bool commutes = false;
+    bool exact = false;      ///< combines_exactly()
     FastOp plain = nullptr;  ///< does the same, faster: only for predefined types, whose handles are never reused
 
     static Combination of(MPI_Op op, MPI_Datatype type);
@@ -44,6 +45,7 @@ public:
 
     std::uint64_t element_bytes() const override { return static_cast<std::uint64_t>(how_.layout.extent); }
     bool is_commutative() const override { return how_.commutes; }
+    bool is_exact() const override { return how_.exact; }
     Status combine(const std::byte* left, std::byte* right, std::uint64_t elements) override;
     Status combine_into(const std::byte* left, const std::byte* right, std::byte* into,
                         std::uint64_t elements) override;

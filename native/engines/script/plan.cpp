@@ -1,6 +1,7 @@
 #include "native/engines/script/plan.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "native/base/outcome.hpp"
@@ -32,8 +33,9 @@ bool overlap(program::Range a, program::Range b) {
 }
 
 std::string_view flaw_of(const RankProgram& program, std::size_t index, int rank, int ranks,
-                         const std::array<std::uint64_t, 3>& sizes) {
+                         const std::array<std::uint64_t, 3>& sizes, bool may_combine) {
     const Step& step = program.steps[index];
+    if (step.kind == Kind::combine && !may_combine) return "it combines, and the operation does not";
     if (step.after_begin > step.after_end || step.after_end > program.afters.size())
         return "its list of earlier steps is invalid";
     for (const std::uint32_t before : program.after(step))
@@ -221,14 +223,17 @@ private:
 
 }  // namespace
 
-std::string flaw_of_steps(const program::Program& program, int rank) {
+std::string flaw_of_steps(const program::Program& program, int rank, std::uint64_t element_bytes) {
+    constexpr std::uint64_t kMostScratch = std::uint64_t{1} << 46;  // half of what a process can map
     const RankProgram& own = program.ranks[static_cast<std::size_t>(rank)];
+    if (own.scratch > kMostScratch / element_bytes)
+        return joined({program.source, ": rank ", std::to_string(rank), " needs more scratch than a process can have"});
     std::array<std::uint64_t, 3> sizes{};
     for (const Buffer buffer : {Buffer::send, Buffer::receive})
         sizes[static_cast<std::size_t>(buffer)] = program::size_of(program, rank, buffer);
     sizes[static_cast<std::size_t>(Buffer::scratch)] = own.scratch;
     for (std::size_t i = 0; i < own.steps.size(); ++i) {
-        const std::string_view flaw = flaw_of(own, i, rank, program.size(), sizes);
+        const std::string_view flaw = flaw_of(own, i, rank, program.size(), sizes, combines(program.operation));
         if (flaw.empty()) continue;
         return joined({program.source, ":", std::to_string(own.steps[i].line), ": rank ", std::to_string(rank),
                        ", step ", std::to_string(i), ": ", flaw});

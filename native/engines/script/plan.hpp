@@ -48,7 +48,7 @@ struct Plan {
 
 /// Why the steps of `rank` cannot be executed at all: ranges outside the buffers, `send` written, a peer that does not
 /// exist, a step after itself. Empty: they can. The checker judges their results.
-std::string flaw_of_steps(const program::Program& program, int rank);
+std::string flaw_of_steps(const program::Program& program, int rank, std::uint64_t element_bytes);
 
 /// The plan of `rank` for elements of `element_bytes`. `program` has no flaws.   Fails: std::bad_alloc.
 Plan plan_of(const program::Program& program, int rank, std::uint64_t element_bytes, PairRings& rings);

@@ -1,6 +1,7 @@
 #include "native/engines/script/programs.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <mutex>
 #include <new>
 #include <set>
@@ -207,17 +208,19 @@ void Programs::propose(const CallKey& key, Proposal& proposal) {
     if (!proposal.made.program) return;
     const program::Program& program = *proposal.made.program;
     proposal.vote.digest = program::digest_of(program);
-    proposal.flaw = flaw_of_steps(program, group_.rank);
+    proposal.flaw = flaw_of_steps(program, group_.rank, key.element_bytes);
     if (proposal.flaw.empty() && group_.rank == 0 && options_.checks)
         prove(*proposal.made.to_prove, proposal.vote, proposal.flaw);
-    if (proposal.flaw.empty()) proposal.plan = plan_of(program, group_.rank, key.element_bytes, *rings_);
+    if (!proposal.flaw.empty()) return;
+    proposal.plan = plan_of(program, group_.rank, key.element_bytes, *rings_);
+    if (reserve_) reserve_(proposal.plan);
 }
 
 Status Programs::agree_on(std::unique_ptr<Entry> entry) {
     Proposal proposal;
     try {
         propose(entry->key, proposal);
-    } catch (const std::bad_alloc&) { proposal.flaw = "no memory for a program"; }
+    } catch (const std::exception&) { proposal.flaw = "no memory for a program"; }  // or an impossible length
     const Status status = settle(*entry, proposal);
     keep(std::move(entry));
     return status;

@@ -53,6 +53,10 @@ public:
     /// Sets how links are measured, collectively, once a script asks for it: in agree().
     void measure_by(std::function<Status(std::vector<script::Link>&)> measure) { measure_ = std::move(measure); }
 
+    /// Sets what reserves the memory that calls of a plan need, before members agree on it.   `reserve` fails:
+    /// std::bad_alloc, std::length_error.
+    void reserve_by(std::function<void(const Plan&)> reserve) { reserve_ = std::move(reserve); }
+
     /// What is known of such calls; null: nothing yet.
     const Entry* find(const CallKey& key) {
         if (last_ && last_->key == key) return last_;
@@ -103,7 +107,8 @@ private:
     script::Topology topology_;
     PairRings* rings_ = nullptr;
     std::function<Status(std::vector<script::Link>&)> measure_;  // null: done already
-    std::vector<File> files_;                                    // by the rule's number for the file
+    std::function<void(const Plan&)> reserve_;
+    std::vector<File> files_;  // by the rule's number for the file
     std::vector<std::unique_ptr<Entry>> wanted_;
     std::unordered_multimap<std::uint64_t, std::unique_ptr<Entry>> known_;  // by CallKey::hash
     Entry too_many_;

@@ -19,6 +19,7 @@ Run::Run(const Plan& plan, const Places& places, Reducer* reducer, memory::Remot
     : plan_(plan),
       places_(places),
       reducer_(reducer),
+      may_exchange_(reducer && reducer->is_commutative() && reducer->is_exact()),
       memory_(memory),
       direct_(direct),
       block_(block),
@@ -267,8 +268,7 @@ Status Run::combine_packet(const Op& combination, std::uint64_t begin, std::byte
         std::memcpy(block_.data(), data, bytes);
         data = block_.data();
     }
-    if (combination.from_is_left || reducer_->is_commutative())
-        return reducer_->combine(data, into, elements_in(bytes));
+    if (combination.from_is_left || may_exchange_) return reducer_->combine(data, into, elements_in(bytes));
     const Status status = reducer_->combine(into, data, elements_in(bytes));
     if (status == Status::ok) std::memcpy(into, data, bytes);
     return status;
@@ -326,7 +326,7 @@ Status Run::copy(const Op& op, std::uint64_t begin, std::uint64_t bytes) {
 Status Run::combine(const Op& op, std::uint64_t begin, std::uint64_t bytes) {
     const std::byte* const from = places_[op.from_buffer].memory + op.from_at + begin;
     std::byte* const to = places_[op.to_buffer].memory + op.to_at + begin;
-    if (op.from_is_left || reducer_->is_commutative()) return reducer_->combine(from, to, elements_in(bytes));
+    if (op.from_is_left || may_exchange_) return reducer_->combine(from, to, elements_in(bytes));
     const std::uint64_t most = elements_in(block_.size()) * plan_.element_bytes;
     for (std::uint64_t done = 0; done < bytes;) {
         const std::uint64_t now = std::min(most, bytes - done);

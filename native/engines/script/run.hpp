@@ -90,6 +90,7 @@ private:
     const Plan& plan_;
     const Places& places_;
     Reducer* reducer_;
+    bool may_exchange_;  // operands, whatever order a combination is written in: all ranks must get the same bits
     memory::RemoteMemory& memory_;
     const Direct& direct_;
     std::span<std::byte> block_;

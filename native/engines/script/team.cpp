@@ -70,6 +70,7 @@ public:
             return measure_links(
                 group_, node_of, exchange_, [this](const program::Program& each) { return carry_alone(each); }, links);
         });
+        programs_->reserve_by([this](const Plan& plan) { make_room(plan); });
         if (fabric.by_verbs) rings_.expect_torn_words();
         const auto least = static_cast<std::uint64_t>(setup.options->get<ScriptOptions>().direct_bytes);
         direct_.least_bytes = memory_->traits().reads_peers ? least : 0;
@@ -189,9 +190,11 @@ private:
         OneCall(const OneCall&) = delete;
         OneCall& operator=(const OneCall&) = delete;
 
-        /// Fails: bug, peer_lost.
+        /// Fails: bug, peer_lost; no_memory for a copy of the program's data.
         Status advance() {
-            if (!run_) start();
+            try {
+                if (!run_) start();
+            } catch (const std::bad_alloc&) { return Status::no_memory; }  // a thread of ours may be here
             const Status status = run_->advance();
             if (status == Status::ok) team_.operations_ += 1;
             if (status != Status::again || run_->moved() || ++vain_looks_ % kVainLooks != 0) return status;
@@ -205,14 +208,13 @@ private:
             const Plan& plan = entry_.plan;
             team_.layout_.lay_out(call_, entry_.key, plan.copies_input, places_);
             Place& scratch = places_[program::Buffer::scratch];
-            scratch.memory = team_.scratch_.of(plan.scratch_bytes);
+            scratch.memory = team_.make_room(plan);
             if (entry_.has_far_sends) {
                 lent_[0].lend(*team_.memory_, places_[program::Buffer::send], entry_.send_bytes);
                 lent_[1].lend(*team_.memory_, places_[program::Buffer::receive], entry_.receive_bytes);
                 lent_[2].lend(*team_.memory_, scratch, plan.scratch_bytes);
             }
-            const std::uint64_t block = std::max(kBlockBytes, plan.element_bytes);
-            team_.progress_.make_room(plan);
+            const std::uint64_t block = block_bytes(plan);
             run_.emplace(plan, places_, call_.reducer, *team_.memory_, team_.direct_,
                          std::span(team_.block_.of(block), block), team_.progress_, team_.moved_);
         }
@@ -274,6 +276,14 @@ private:
             timed.calls += 1;
             timed.ns += ns;
         }
+    }
+
+    static std::uint64_t block_bytes(const Plan& plan) { return std::max(kBlockBytes, plan.element_bytes); }
+    /// Reserves the memory of the team that a call needs.   Returns the scratch.
+    std::byte* make_room(const Plan& plan) {
+        static_cast<void>(block_.of(block_bytes(plan)));
+        progress_.make_room(plan);
+        return scratch_.of(plan.scratch_bytes);
     }
 
     // A call under way cannot go to the host any more: its peers are in it.

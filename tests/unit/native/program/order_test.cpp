@@ -3,6 +3,7 @@
 
 #include "native/base/random.hpp"
 #include "native/program/contents.hpp"
+#include "native/program/races.hpp"
 #include "native/program/rank_sets.hpp"
 #include "native/program/step_order.hpp"
 
@@ -76,6 +77,36 @@ TEST_CASE("an order of many forks and joins takes little", "[program]") {
     REQUIRE(order.is_complete());
     CHECK(order.is_before(forks[7], last[0]));
     CHECK_FALSE(order.is_before(forks[7], forks[8]));
+}
+
+TEST_CASE("a query for a step after many others takes constant time", "[program]") {
+    RankProgram steps;
+    std::vector<std::uint32_t> all, even;
+    for (std::uint32_t i = 0; i < 300; ++i) all.push_back(steps.add(copy_step({}, {})));
+    for (std::uint32_t i = 0; i < 300; i += 2) even.push_back(all[i]);
+    const std::uint32_t last = steps.add(copy_step({}, {}), all), other = steps.add(copy_step({}, {}), even);
+    const StepOrder order(steps);
+    REQUIRE(order.is_complete());
+    for (const std::uint32_t step : {last, other}) CHECK(order.cost_of_queries(step) == 0);
+    for (std::uint32_t i = 0; i < 300; ++i) {
+        REQUIRE(order.is_before(all[i], last));
+        REQUIRE(order.is_before(all[i], other) == (i % 2 == 0));
+    }
+    CHECK_FALSE(order.is_before(last, other));
+}
+
+TEST_CASE("a program whose steps read the same elements too often is not checked", "[program]") {
+    constexpr std::uint64_t kReads = 6000;
+    Program program;
+    program.operation = Operation::barrier;
+    program.ranks.resize(2);
+    program.ranks[0].scratch = kReads;
+    for (std::uint64_t i = 0; i < kReads; ++i) program.ranks[0].add(send_step({Buffer::scratch, i, kReads - i}, 1));
+    const Parts parts(program);
+    std::uint64_t work = 0;
+    const auto fault = race_in(parts, 0, Memory::apart, work);
+    REQUIRE(fault.has_value());
+    CHECK(fault->reason.find("cannot be checked") != std::string::npos);
 }
 
 TEST_CASE("sets of ranks are united and compared as sets are", "[program]") {

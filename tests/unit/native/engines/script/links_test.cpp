@@ -40,7 +40,7 @@ TEST_CASE("links are reported alike in both directions from one end's measuremen
     CHECK(links[3].latency == 0);
     CHECK(links[3].rate > 1e11);
     const program::Program ping = ping_program(3, 0, 2, 8, 5);
-    for (int rank = 0; rank < 3; ++rank) CHECK(flaw_of_steps(ping, rank) == "");
+    for (int rank = 0; rank < 3; ++rank) CHECK(flaw_of_steps(ping, rank, 1) == "");
     CHECK(ping.ranks[0].steps.size() == 10);
     CHECK(ping.ranks[1].steps.empty());
 }

@@ -4,6 +4,7 @@
 
 #include <malloc.h>
 #include <algorithm>
+#include <cstring>
 
 #include "native/program/known.hpp"
 #include "native/program/program.hpp"
@@ -143,6 +144,67 @@ TEST_CASE("a wrong program is left to the host on all members, with one warning"
         return 0;
     });
     CHECK(ends == endings(3));
+}
+
+TEST_CASE("a program that needs impossible memory, or combines where nothing is combined, is left to the host",
+          "[script][processes][teams]") {
+    const Folder folder;
+    program::Program greedy = program::dissemination_barrier(2);
+    greedy.ranks[1].scratch = std::uint64_t{1} << 48;
+    folder.write("greedy.program", program::to_text(greedy));
+    // Bytes of it, counted in 64 bits, would be none.
+    program::Program sums = program::ring_allreduce(2, 7);
+    sums.ranks[1].scratch = std::uint64_t{1} << 61;
+    folder.write("sums.program", program::to_text(sums));
+    program::Program bcast = program::chain_bcast(2, 0, 7 * sizeof(std::uint64_t));
+    const program::Range first{program::Buffer::receive, 0, 8}, second{program::Buffer::receive, 8, 8};
+    bcast.ranks[1].add(program::combine_step(first, second, true), {0});
+    folder.write("bcast.program", program::to_text(bcast));
+    const auto ends = run_members(2, 4096, [&](Board&, const memory::Setup& setup) {
+        Member member(setup, Where::one_node, folder.path(), {"greedy.program", "sums.program", "bcast.program"}, 64,
+                      [](auto& set) { set.checks = false; });
+        if (!member.team) return 1;
+        if (!is_left(member, Operation::barrier, 0, 1, "rank 1 needs more scratch than a process can have")) return 2;
+        if (!is_left(member, Operation::allreduce, 7, 2, "rank 1 needs more scratch than a process can have")) return 3;
+        if (!is_left(member, Operation::bcast, 7, 3, "it combines, and the operation does not")) return 4;
+        member.leave();
+        return 0;
+    });
+    CHECK(ends == endings(2));
+}
+
+/// As MPI_MAX of zeros of both signs: it says that it commutes, and gives the left of two equal operands.
+class TakesLeft final : public Reducer {
+public:
+    std::uint64_t element_bytes() const override { return sizeof(std::uint64_t); }
+    bool is_commutative() const override { return true; }
+    Status combine(const std::byte* left, std::byte* right, std::uint64_t elements) override {
+        std::memcpy(right, left, elements * element_bytes());
+        return Status::ok;
+    }
+};
+
+TEST_CASE("combinations keep their written order where exchanged operands may give other bits",
+          "[script][processes][teams]") {
+    const std::size_t count = GENERATE(3U, 100'000U);  // combined as it arrives, and from memory to memory
+    const Folder folder;
+    folder.write("a.program", program::to_text(program::recursive_doubling_allreduce(4, count)));
+    const auto ends = run_members(4, 4096, [&](Board&, const memory::Setup& setup) {
+        Member member(setup, Where::one_node, folder.path(), {"a.program"}, 64,
+                      [](auto& set) { set.direct_bytes = 100'000; });
+        if (!member.team) return 1;
+        std::vector<std::uint64_t> own(count, static_cast<std::uint64_t>(setup.rank)), result(count, 77);
+        TakesLeft reducer;
+        CollectiveCall call;
+        call.operation = Operation::allreduce;
+        call.reducer = &reducer;
+        call.send = std::as_bytes(std::span(own));
+        call.receive = std::as_writable_bytes(std::span(result));
+        if (member.carry(call) != Status::ok) return 2;
+        member.leave();
+        return result == std::vector<std::uint64_t>(count, 0) ? 0 : 3;
+    });
+    CHECK(ends == endings(4));
 }
 
 TEST_CASE("files that differ between ranks, or are not there, give no team", "[script][processes][teams]") {
