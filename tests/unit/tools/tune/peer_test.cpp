@@ -135,13 +135,15 @@ TEST_CASE("the file of a key is made once, and not used where others may read it
     CHECK_THROWS_WITH(key_of_file(path), Catch::Contains("cannot write"));
 }
 
-TEST_CASE("the host that makes the key listens before it shows the key, and another process of that host does nothing",
-          "[tune]") {
+TEST_CASE(
+    "the host that makes the key listens before it shows the key, and another process of that host measures nothing",
+    "[tune]") {
     const Peer peer{"127.0.0.1", free_port("127.0.0.1")};
     shunt::SipKey told;
     const auto tell = [&](const shunt::SipKey& key) {
         told = key;
-        CHECK_FALSE(measure_network({peer, {}, 0.1, {}}, 0.1));
+        CHECK_THROWS_WITH(measure_network({peer, {}, 0.1, {}}, 0.1), Catch::Contains("another process listens"));
+        CHECK_FALSE(measure_network({peer, key, 0.1, {}, true}, 0.1));  // all hosts run one command line
     };
     CHECK_THROWS_WITH(measure_network({peer, {}, 0.2, tell}, 0.1), Catch::Contains("no other host connected"));
     CHECK_FALSE(told.is_none());
@@ -159,10 +161,10 @@ TEST_CASE("a caller with another key is refused with a message, and garbage is n
     for (ssize_t got; (got = ::recv(stranger, answer, sizeof answer, 0)) > 0;) heard += got;
     CHECK(heard == static_cast<ssize_t>(shunt::net::kChallengeBytes));
     ::close(stranger);
-    CHECK_THROWS_WITH(call_peer(host.place(), peer, {kKey.low, kKey.high + 1}, 5),
+    CHECK_THROWS_WITH(call_peer(host.place(), peer, {kKey.low, kKey.high + 1}, 5, false),
                       Catch::Contains("refused") && Catch::Contains("give the one"));
     CHECK(host.measured == 0);
-    CHECK(call_peer(host.place(), peer, kKey, 5));
+    CHECK(call_peer(host.place(), peer, kKey, 5, false));
     host.join();
     CHECK(host.measured == 1);
 }
@@ -186,7 +188,8 @@ TEST_CASE("a caller accepts no measurement from a host without the key", "[tune]
         while (::recv(guest, claim, sizeof claim, 0) > 0) continue;
         ::close(guest);
     });
-    CHECK_THROWS_WITH(call_peer({Part::calls, place_of(peer), {}}, peer, kKey, 5), Catch::Contains("has this key"));
+    CHECK_THROWS_WITH(call_peer({Part::calls, place_of(peer), {}}, peer, kKey, 5, false),
+                      Catch::Contains("has this key"));
     impostor.join();
     ::close(door);
 }
@@ -197,7 +200,7 @@ TEST_CASE("silent connections keep no partner waiting, however many they are", "
     std::vector<int> idle;
     for (int i = 0; i < 200; ++i) idle.push_back(host.connect());  // three times as many as there are places
     const std::int64_t start = shunt::monotonic_ns();
-    CHECK(call_peer(host.place(), peer, kKey, 10));
+    CHECK(call_peer(host.place(), peer, kKey, 10, false));
     CHECK(shunt::monotonic_ns() - start < 2'000'000'000);  // a hundredth of what they may take in succession
     host.join();
     CHECK(host.measured == 1);
@@ -220,7 +223,7 @@ TEST_CASE("a caller with the right key that lost its place before its claim arri
         ::fcntl(door, F_SETFL, O_NONBLOCK);
         answer_one(shunt::net::Descriptor(door), kKey, 30, [&](int) { return ++measured, true; });
     });
-    CHECK(call_peer({Part::calls, place_of(peer), {}}, peer, kKey, 10));
+    CHECK(call_peer({Part::calls, place_of(peer), {}}, peer, kKey, 10, false));
     host.join();
     CHECK(measured == 1);
 }
@@ -228,8 +231,18 @@ TEST_CASE("a caller with the right key that lost its place before its claim arri
 TEST_CASE("further hosts with the key learn that another was first", "[tune]") {
     const Peer peer{"127.0.0.1", free_port("127.0.0.1")};
     Answering host(peer, 30, 300'000);
-    CHECK(call_peer(host.place(), peer, kKey, 10));
-    CHECK_FALSE(call_peer(host.place(), peer, kKey, 10));
+    CHECK(call_peer(host.place(), peer, kKey, 10, false));
+    CHECK_FALSE(call_peer(host.place(), peer, kKey, 10, true));
     host.join();
     CHECK(host.measured == 1);
+}
+
+TEST_CASE("a host that accepts connections but does not answer is named, unless further hosts may run the command",
+          "[tune]") {
+    const Peer peer{"127.0.0.1", free_port("127.0.0.1")};
+    const int door = listen_at(peer);
+    const Place place{Part::calls, place_of(peer), {}};
+    CHECK_THROWS_WITH(call_peer(place, peer, kKey, 0.3, false), Catch::Contains("does not answer"));
+    CHECK_FALSE(call_peer(place, peer, kKey, 0.3, true));
+    ::close(door);
 }
