@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 #include "native/base/clock.hpp"
 #include "native/net/remedy.hpp"
@@ -299,7 +300,11 @@ Status TcpMemory::progress() {
 
 void TcpMemory::keep_posted() {
     if (trouble_ != Status::ok) return;  // nothing is sent any more
-    for (const int peer : linked_) (void)at(peer).link.keep_all();
+    try {
+        for (const int peer : linked_) (void)at(peer).link.keep_all();
+    } catch (const std::bad_alloc&) {
+        trouble_ = Status::no_memory;  // so that the program's memory is not sent any more
+    }
 }
 
 /// The state of a wait after a poll of the sockets.

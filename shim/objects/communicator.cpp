@@ -174,6 +174,17 @@ bool CommTable::is_left_to_host(MPI_Comm comm) {
 }
 
 void CommTable::adopt(CommRecord& record) {
+    find_facts(record);
+    enter(record);
+}
+
+void CommTable::find_facts(MPI_Comm comm) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    CommRecord* const record = lookup(comm);
+    if (record && !record->adopted && !record->is_hosts) find_facts(*record);
+}
+
+void CommTable::find_facts(CommRecord& record) {
     const MPI_Comm comm = record.handle;
     host.MPI_Comm_rank(comm, &record.rank);
     host.MPI_Comm_size(comm, &record.size);
@@ -187,12 +198,13 @@ void CommTable::adopt(CommRecord& record) {
         record.peers = local;
         record.all_ours = find_locality(record);
     }
-    const std::int32_t leader = translate(local, 0, world_group_);
+    record.leader = translate(local, 0, world_group_);
     if (inter) host.MPI_Group_free(&local);
     // Children of one call on one parent differ in their lowest member. Without a known parent, the members alone must
     // distinguish them.
-    record.id = mix(mix(mix(mix(0x5348554e54u, record.parent_id), record.born), static_cast<std::uint64_t>(leader)),
-                    static_cast<std::uint64_t>(record.size));
+    record.id =
+        mix(mix(mix(mix(0x5348554e54u, record.parent_id), record.born), static_cast<std::uint64_t>(record.leader)),
+            static_cast<std::uint64_t>(record.size));
     if (comm == MPI_COMM_WORLD) {
         record.id = 1;
         record.id_is_agreed = true;
@@ -200,12 +212,16 @@ void CommTable::adopt(CommRecord& record) {
     }
     if (record.group_number != 0) record.id = mix(record.id, record.group_number);
     if (comm == MPI_COMM_SELF) {
-        record.id = mix(2, static_cast<std::uint64_t>(leader));
+        record.id = mix(2, static_cast<std::uint64_t>(record.leader));
         record.id_is_agreed = true;
     }
     record.adopted = true;
     hooks_.adopted(record);
     record.index = record::kNoComm;
+}
+
+/// Gives it a place in the profile.
+void CommTable::enter(CommRecord& record) {
     if (!recorder_) return;
     record::CommEntry entry;
     entry.id = record.id;
@@ -213,10 +229,10 @@ void CommTable::adopt(CommRecord& record) {
     entry.size = record.size;
     entry.remote_size = record.remote_size;
     entry.rank = record.rank;
-    entry.leader_world = leader;
+    entry.leader_world = record.leader;
     char name[MPI_MAX_OBJECT_NAME + 1] = {};
     int length = 0;
-    if (host.MPI_Comm_get_name(comm, name, &length) != MPI_SUCCESS) name[0] = 0;
+    if (host.MPI_Comm_get_name(record.handle, name, &length) != MPI_SUCCESS) name[0] = 0;
     name_entry(entry, record, name);
     const record::Recorder::Locked locked(*recorder_);
     record.index = recorder_->add_comm(entry);

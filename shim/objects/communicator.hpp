@@ -61,6 +61,7 @@ struct CommRecord {
     int rank = 0;
     int size = 1;
     int remote_size = 0;               ///< 0: intracommunicator
+    int leader = 0;                    ///< its rank 0, as a rank of MPI_COMM_WORLD
     int nodes = 1;                     ///< nodes its members run on; 0 when not known
     bool lies_in_blocks = false;       ///< each node has equally many of its ranks, and these are consecutive
     bool all_ours = false;             ///< intracommunicator, every member in this MPI_COMM_WORLD
@@ -74,9 +75,10 @@ struct CommRecord {
     std::uint16_t messages_rule = 0;   ///< likewise
     char path[64] = {};  ///< how it was made from MPI_COMM_WORLD, in the form that rules use; empty: too long, or not
                          ///< known alike to all members
-    int out_neighbors = -1;            ///< out-degree in its topology; -1 not asked yet
-    std::atomic<int> users{0};         ///< windows and files made with it, which may outlive it
-    MPI_Group peers = MPI_GROUP_NULL;  ///< the group whose ranks point-to-point calls name
+    int out_neighbors = -1;                   ///< out-degree in its topology; -1 not asked yet
+    std::atomic<int> users{0};                ///< windows, files and requests made with it, which may outlive it
+    std::atomic<int> persistent_messages{0};  ///< persistent requests of ours for its messages
+    MPI_Group peers = MPI_GROUP_NULL;         ///< the group whose ranks point-to-point calls name
     /// Recently translated peers, indexed by their last bits: `(peer + 1) << 32 | rank in MPI_COMM_WORLD`.
     mutable std::array<std::atomic<std::uint64_t>, 16> known_peers{};
     static std::uint64_t name_of(int peer) { return static_cast<std::uint64_t>(peer) + 1; }
@@ -168,6 +170,9 @@ public:
         return lookup(comm) != nullptr;
     }
 
+    /// Finds the facts of `comm`, if it is noted, without a place in the profile: the program frees it.
+    void find_facts(MPI_Comm comm);
+
     /// The same of a handle that may be invalid; null if there is no record yet.
     CommRecord* find_noted(MPI_Comm comm) {
         if (CommRecord* const known = peek(comm)) return known;
@@ -211,6 +216,8 @@ private:
     CommRecord* lookup(MPI_Comm comm);
     CommRecord* add(MPI_Comm comm);
     void adopt(CommRecord& record);
+    void find_facts(CommRecord& record);
+    void enter(CommRecord& record);
     bool find_locality(CommRecord& record);
     bool insert(CommRecord* record);
     void delete_idle_buried(const std::vector<const CommRecord*>& named, bool at_end);

@@ -154,7 +154,7 @@ int on_comm_free(Function function, Host&& host_call, MPI_Comm* comm) {
     const bool by_program = active_session() != nullptr;
     const InsideCall inside;
     // Messages may have arrived for a communicator that this process has never used.
-    if (s->messages) (void)s->comms.find_noted(*comm);
+    if (s->messages) s->comms.find_facts(*comm);
     CommRecord* record = s->comms.unlink(*comm);
     int code;
     {
@@ -167,7 +167,7 @@ int on_comm_free(Function function, Host&& host_call, MPI_Comm* comm) {
         return code;
     }
     // A persistent receive may still be started, and match a message that has arrived.
-    record->closes_messages = record->carries_messages && record->users > 0;
+    record->closes_messages = record->carries_messages && record->persistent_messages > 0;
     if (record->carries_messages && !record->closes_messages) s->messages->close(*record);
     s->comms.bury(record);
     s->comms.delete_buried(s->requests);

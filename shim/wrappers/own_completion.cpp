@@ -159,8 +159,8 @@ CallState MixedRequests::end_if_over(int index) {
     return CallState::failed;
 }
 
-/// The requests before `first_active_` have already been reported.
 int MixedRequests::fail_ours(int* flag) {
+    reported_ = first_active_;
     for (int i = first_active_; i < count_ && !ignores(); ++i)
         if (!find(i) && i != undelivered_) tell_status(nullptr, i);
     *flag = 1;
@@ -189,9 +189,12 @@ int MixedRequests::test_rest(int* flag) {
 int MixedRequests::finish_all(bool ours_failed) {
     bool has_failed = ours_failed || host_code_ != MPI_SUCCESS;
     for (int i = 0; i < count_; ++i) {
-        OwnRequest* const call = find(i);
-        int code = i == undelivered_ ? first_.code : int{MPI_SUCCESS};
-        if (call && call->state() == CallState::active) {
+        const bool is_reported = i < reported_ || i == undelivered_;
+        OwnRequest* const call = is_reported ? nullptr : find(i);
+        int code = MPI_SUCCESS;
+        if (is_reported) {
+            if (i == undelivered_) code = first_.code;
+        } else if (call && call->state() == CallState::active) {
             code = MPI_ERR_PENDING;
         } else if (call) {
             if (!ignores()) fill(*call, status(i));

@@ -93,6 +93,7 @@ private:
     int host_code_ = MPI_SUCCESS;
     CallFailure first_;     ///< the first request of ours that failed
     int undelivered_ = -1;  ///< the request that end_if_over() has completed with that failure
+    int reported_ = 0;      ///< requests before it have been completed; persistent ones still have their handles
 };
 
 }  // namespace shunt

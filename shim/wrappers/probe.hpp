@@ -146,13 +146,26 @@ int on_improbe(const MessageArguments& arguments) {
     return code;
 }
 
-/// Returns and forgets the communicator of a matched message, which is about to be received.
-inline CommRecord* take_matched(Session& s, MPI_Message* message) {
-    if (!message || *message == MPI_MESSAGE_NULL || *message == MPI_MESSAGE_NO_PROC) return nullptr;
-    CommRecord* record = s.matched_messages.find(handle_value(*message));
-    s.matched_messages.remove(handle_value(*message));
-    return record;
-}
+/// The communicator of a matched message, which is about to be received. The program may have freed it, and its record
+/// is kept as long as this object.
+class TakenMatched {
+public:
+    TakenMatched(Session& s, const MPI_Message* message) {
+        if (!message || *message == MPI_MESSAGE_NULL || *message == MPI_MESSAGE_NO_PROC) return;
+        record_ = s.matched_messages.find(handle_value(*message));
+        if (record_) record_->users += 1;
+        s.matched_messages.remove(handle_value(*message));
+    }
+    ~TakenMatched() {
+        if (record_) record_->users -= 1;
+    }
+    TakenMatched(const TakenMatched&) = delete;
+    TakenMatched& operator=(const TakenMatched&) = delete;
+    const CommRecord* record() const { return record_; }
+
+private:
+    CommRecord* record_ = nullptr;
+};
 
 template <const MessageFunction& kFunction>
 int on_mrecv(const MessageArguments& arguments) {
@@ -162,7 +175,8 @@ int on_mrecv(const MessageArguments& arguments) {
         return kFunction.call(arguments);
     const InsideCall inside;
     const bool from_somebody = arguments.message && *arguments.message != MPI_MESSAGE_NO_PROC;
-    const CommRecord* record = take_matched(*s, arguments.message);
+    const TakenMatched taken(*s, arguments.message);
+    const CommRecord* const record = taken.record();
     if (!s->recording()) [[unlikely]]
         return receive_or_gently<kFunction>(*s, from_somebody, arguments);
     MPI_Status own;
@@ -195,7 +209,8 @@ int on_imrecv(const MessageArguments& arguments) {
         return kFunction.call(arguments);
     const InsideCall inside;
     const bool from_nobody = arguments.message && *arguments.message == MPI_MESSAGE_NO_PROC;
-    const CommRecord* record = take_matched(*s, arguments.message);
+    const TakenMatched taken(*s, arguments.message);
+    const CommRecord* const record = taken.record();
     if (!s->recording()) [[unlikely]]
         return begun_message<kFunction>(*s, arguments);
     CallTimer timer(*s, function, CallTimer::Need::sampled);

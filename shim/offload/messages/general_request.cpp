@@ -32,9 +32,11 @@ GeneralRequest::GeneralRequest(Messages& owner, CommRecord& record, const CallPa
     if (sends() && persistent_ && !is_plain(sent_->type)) sent_type_.emplace(sent_->type);
     if (receives() && !is_plain(received_->type)) received_type_.emplace(received_->type);
     use(record);
+    if (persistent_) record.persistent_messages += 1;
 }
 
 GeneralRequest::~GeneralRequest() {
+    if (persistent_) record_->persistent_messages -= 1;
     if (mode_ == SendMode::buffered && out_) owner_.let_go(*out_);
     leave();
 }

@@ -9,34 +9,6 @@
 using namespace shunt;
 using fake::is_empty, fake::kNever, fake::marked, fake::OwnBed, fake::PlannedTeam;
 
-namespace {
-
-/// A call that has ended, and whose data cannot be copied to the program's buffer.
-class Undelivered final : public OwnRequest {
-public:
-    explicit Undelivered(OwnBed& bed) : bed_(bed) {}
-    MPI_Request request() {
-        MPI_Request request = MPI_REQUEST_NULL;
-        REQUIRE(bed_.s.pool.give(bed_.s.world, *this, &request) == MPI_SUCCESS);
-        return request;
-    }
-    CallState state() const override { return CallState::ended; }
-    void fill(MPI_Status* status) const override { status->MPI_SOURCE = 3; }
-    CallFailure take(MPI_Request* request) override {
-        bed_.s.pool.take_back(*this, request);
-        return {MPI_COMM_WORLD, MPI_ERR_INTERN};
-    }
-    void freed(MPI_Request*) override {}
-    int start() override { return MPI_SUCCESS; }
-    int cancel() override { return MPI_SUCCESS; }
-    void abandon() override {}
-
-private:
-    OwnBed& bed_;
-};
-
-}  // namespace
-
 TEST_CASE("waiting for a Shunt request advances it, delivers its data, and returns the handle",
           "[shim][own_requests]") {
     OwnBed bed;
@@ -161,45 +133,6 @@ TEST_CASE("a failure in a waitall of Shunt requests alone reports the state of t
     CHECK(requests[4] == MPI_REQUEST_NULL);
     CHECK(statuses[5].MPI_ERROR == MPI_ERR_PENDING);
     CHECK(requests[5] != MPI_REQUEST_NULL);
-}
-
-TEST_CASE("a request whose data cannot be delivered fails its wait or test", "[shim][own_requests]") {
-    OwnBed bed;
-    Undelivered call(bed);
-    MPI_Request request = call.request();
-    const bool waits = GENERATE(true, false);
-    int flag = 0;
-    CHECK((waits ? bed.wait(request) : bed.test(request, flag)) == MPI_ERR_INTERN);
-    CHECK(request == MPI_REQUEST_NULL);
-    CHECK(bed.handler_calls() == 1);
-}
-
-TEST_CASE("a request whose data cannot be delivered fails among others", "[shim][own_requests]") {
-    OwnBed bed;
-    Undelivered call(bed);
-    const std::string how = GENERATE("waitall", "testall", "waitsome");
-    const bool ignores = GENERATE(false, true), has_hosts = GENERATE(false, true), is_last = GENERATE(false, true);
-    MPI_Request requests[] = {bed.ours(), call.request(), has_hosts ? bed.irecv({2, 24}) : MPI_REQUEST_NULL,
-                              is_last ? MPI_REQUEST_NULL : bed.ours()};
-    MPI_Status statuses[4] = {marked(), marked(), marked(), marked()};
-    MPI_Status* const into = ignores ? MPI_STATUSES_IGNORE : statuses;
-    int flag = 0, done = 0, indices[4] = {0, 1, 2, 3}, code = MPI_SUCCESS;
-    if (how == "waitall") code = bed.waitall(4, requests, into);
-    if (how == "testall") code = bed.testall(4, requests, flag, into);
-    if (how == "waitsome") code = bed.waitsome(4, requests, done, indices, into);
-#if defined(OPEN_MPI)
-    CHECK(code == (ignores ? MPI_ERR_INTERN : MPI_ERR_IN_STATUS));
-#else
-    CHECK(code == MPI_ERR_IN_STATUS);
-#endif
-    CHECK(bed.handler_calls() == 1);
-    for (const MPI_Request request : requests) CHECK(request == MPI_REQUEST_NULL);
-    if (ignores) return;
-    const int count = how == "waitsome" ? done : 4;
-    for (int k = 0; k < count; ++k) {
-        CHECK(statuses[k].MPI_ERROR == (indices[k] == 1 ? int{MPI_ERR_INTERN} : int{MPI_SUCCESS}));
-        if (indices[k] == 1) CHECK(statuses[k].MPI_SOURCE == 3);
-    }
 }
 
 TEST_CASE("a waitall in which a host request fails reports Shunt's as pending or ended", "[shim][own_requests]") {
