@@ -220,6 +220,8 @@ FakeMpi::~FakeMpi() {
 
 template <class Object>
 std::uint32_t FakeMpi::lowest_free(const std::map<std::uint32_t, Object>& objects, std::uint32_t first) {
+    const bool has_gap = objects.empty() || objects.rbegin()->first - first + 1 != objects.size();
+    if (!has_gap && objects.begin()->first == first) return objects.rbegin()->first + 1;
     while (objects.contains(first)) ++first;
     return first;
 }
