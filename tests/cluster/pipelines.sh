@@ -67,5 +67,6 @@ done
 compile_once "$scratch/merged" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/merged.c" || fail "merged.c does not compile"
 # shellcheck disable=SC2086
 timeout --kill-after=5 100 env SHUNT_WAIT=host "$shunt" run --profile run.shunt --rules "* -> pipeline choose=always" -- \
-    "$shunt" cluster run --name "$name" -- "${launcher[@]}" $by_node -np 2 ./merged 40 >output 2>&1 </dev/null || { tail -30 output >&2; fail "merged"; }
+    "$shunt" cluster run --name "$name" -- "${launcher[@]}" $by_node -np 2 ./merged 40 >output 2>&1 </dev/null ||
+    { tail -30 output >&2; fail "merged"; }
 [ "$(grep -c '^OK ' output)" = 2 ] || { cat output >&2; fail "merged: descriptors stay open, or wrong results"; }
