@@ -1,8 +1,8 @@
 /* One buffer for both directions of a collective without MPI_IN_PLACE; prints each error class. A rank whose call is
    refused makes it again correctly, and all later calls must be paired with each other. */
-#include <mpi.h>
-#include <stdio.h>
 #include <stdlib.h>
+
+#include "begin.h"
 
 static int rank, size;
 static int *data, *other, *counts, *places;
@@ -68,17 +68,10 @@ static void all_of_them(MPI_Comm comm) {
 }
 
 int main(int argc, char** argv) {
-    MPI_Comm comm;
-    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* ranks share a pipe */
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Comm comm = begin(&argc, &argv, &rank, &size);
     data = malloc(2 * (size_t)size * sizeof(int)), other = malloc(2 * (size_t)size * sizeof(int));
     counts = malloc((size_t)size * sizeof(int)), places = malloc((size_t)size * sizeof(int));
     for (int i = 0; i < size; ++i) counts[i] = 1, places[i] = i;
-    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN); /* whose handler some hosts call for wrong arguments */
     all_of_them(comm);
     MPI_Comm_free(&comm);
     MPI_Finalize();

@@ -1,9 +1,9 @@
 /* Calls that the host refuses on rank 0 alone; prints each error class. The other ranks do not know of them, so all
    later calls must be paired as if they had not been made. Also MPI_Exscan without a receive buffer on rank 0, where
    MPI ignores it, on hosts that accept it. */
-#include <mpi.h>
-#include <stdio.h>
 #include <stdlib.h>
+
+#include "begin.h"
 
 static int rank, size;
 
@@ -61,14 +61,7 @@ static void exscan_without_result(MPI_Comm comm) {
 }
 
 int main(int argc, char** argv) {
-    MPI_Comm comm;
-    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* ranks share a pipe */
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN); /* whose handler some hosts call for wrong arguments */
+    MPI_Comm comm = begin(&argc, &argv, &rank, &size);
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
     refused_on_rank_0(comm);
     exscan_without_result(comm);
