@@ -37,6 +37,18 @@ SpoolSetup setup_in(const std::string& directory, std::uint64_t memory) {
     return setup;
 }
 
+/// A recorder with its spool, in a folder of its own.
+struct Recording {
+    explicit Recording(std::uint64_t memory) {
+        REQUIRE(spool.open(setup_in(folder.path, memory), error));
+        recorder = std::make_unique<Recorder>(spool);
+    }
+    Folder folder;
+    Spool spool;
+    std::string error;
+    std::unique_ptr<Recorder> recorder;
+};
+
 /// Adds rows with ever new lengths until there is no room or `most` are there.   Returns: their number.
 std::uint64_t add_rows(Recorder& recorder, std::uint64_t first, std::uint64_t most) {
     for (std::uint64_t i = first; i < most; ++i) {
@@ -73,11 +85,8 @@ TEST_CASE("two records of one run, rank and process are two files") {
 }
 
 TEST_CASE("the record is given up, not waited for without end, while it is locked") {
-    Folder folder;
-    Spool spool;
-    std::string error;
-    REQUIRE(spool.open(setup_in(folder.path, 1u << 20), error));
-    const auto recorder = std::make_unique<Recorder>(spool);
+    Recording begun(1u << 20);
+    auto& [folder, spool, error, recorder] = begun;
     CHECK(Recorder::LockedIfFree(*recorder).holds());  // one thread: there is no lock
     recorder->set_multithreaded(true);
     {
@@ -121,11 +130,8 @@ TEST_CASE("a spool begins small, and after every step its file is a whole image"
 }
 
 TEST_CASE("a spool stops at its memory, and reports it") {
-    Folder folder;
-    Spool spool;
-    std::string error;
-    REQUIRE(spool.open(setup_in(folder.path, 1u << 20), error));
-    const auto recorder = std::make_unique<Recorder>(spool);
+    Recording begun(1u << 20);
+    auto& [folder, spool, error, recorder] = begun;
     const std::uint64_t rows = add_rows(*recorder, 0, 1u << 20);
     CHECK(rows == spool.header()->cells.capacity);
     CHECK(spool.header()->flags & kCellsOverflowed);
@@ -144,11 +150,8 @@ TEST_CASE("a spool stops at its memory, and reports it") {
 }
 
 TEST_CASE("a spool that cannot grow keeps its content") {
-    Folder folder;
-    Spool spool;
-    std::string error;
-    REQUIRE(spool.open(setup_in(folder.path, 8u << 20), error));
-    const auto recorder = std::make_unique<Recorder>(spool);
+    Recording begun(8u << 20);
+    auto& [folder, spool, error, recorder] = begun;
     const std::uint64_t first = spool.header()->cells.capacity;
     REQUIRE(add_rows(*recorder, 0, first) == first);
     const std::string kept = folder.path + "/kept";
@@ -164,11 +167,8 @@ TEST_CASE("a spool that cannot grow keeps its content") {
 }
 
 TEST_CASE("only the file that was made grows, not one that took its name") {
-    Folder folder;
-    Spool spool;
-    std::string error;
-    REQUIRE(spool.open(setup_in(folder.path, 8u << 20), error));
-    const auto recorder = std::make_unique<Recorder>(spool);
+    Recording begun(8u << 20);
+    auto& [folder, spool, error, recorder] = begun;
     const std::uint64_t first = spool.header()->cells.capacity;
     REQUIRE(add_rows(*recorder, 0, first) == first);
     const std::string precious = folder.path + "/precious";
