@@ -4,7 +4,11 @@
    file survivor-RANK of the current folder, which all share, because launchers lose output when a rank is killed. When
    all have written, it leaves without MPI_Finalize, in which hosts would hang.
    message_faults until BYTES VICTIM: exchanges until there is a file `stop`. The number of exchanges is written to
-   `calls`, the process id of each rank to pid-RANK. */
+   `calls`, the process id of each rank to pid-RANK.
+   message_faults many|deaf|unreceived|aborts BYTES VICTIM: the victim receives 10,000 messages of each rank only when
+   all have arrived; makes no MPI call until the others have sent to it and exchanged among themselves; receives none at
+   all before all call MPI_Finalize; calls MPI_Abort while the others wait for it. A rank that has done its part writes
+   "done RANK". */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <netinet/in.h>
@@ -125,6 +129,99 @@ static int run_until_stopped(void) {
     return 0;
 }
 
+static int done(void) {
+    char text[32];
+    snprintf(text, sizeof text, "done %d\n", rank);
+    write_file("survivor", rank, text);
+    fputs(text, stdout);
+    fflush(stdout);
+    MPI_Finalize();
+    return 0;
+}
+
+static int wrong(const char* what, int number) {
+    printf("rank %d: wrong result: %s %d\n", rank, what, number);
+    fflush(stdout);
+    _exit(1);
+}
+
+enum { kMany = 10000, kLastTag = 5 };
+
+static int run_many(void) {
+    int number = 0;
+    if (rank != victim) {
+        for (; number < kMany; ++number) MPI_Send(&number, 1, MPI_INT, victim, kTag, MPI_COMM_WORLD);
+        MPI_Send(&number, 1, MPI_INT, victim, kLastTag, MPI_COMM_WORLD);
+        return done();
+    }
+    for (int i = 0; i < ranks - 1; ++i)
+        MPI_Recv(&number, 1, MPI_INT, MPI_ANY_SOURCE, kLastTag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    for (int expected = 0; expected < kMany; ++expected)
+        for (int other = 0; other < ranks; ++other) {
+            if (other == victim) continue;
+            MPI_Recv(&number, 1, MPI_INT, other, kTag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            if (number != expected) wrong("message", expected);
+        }
+    return done();
+}
+
+static int are_others_done(void) {
+    char name[32];
+    int there = 0;
+    for (int other = 0; other < ranks; ++other) {
+        snprintf(name, sizeof name, "survivor-%d", other);
+        there += access(name, F_OK) == 0;
+    }
+    return there == ranks - 1;
+}
+
+enum { kToDeaf = 200, kAmongOthers = 50 };
+
+static int run_deaf(void) {
+    MPI_Comm others;
+    int size, place, number = 0;
+    MPI_Comm_split(MPI_COMM_WORLD, rank == victim, rank, &others);
+    if (rank == victim) {
+        while (!are_others_done()) usleep(20000);
+        for (int i = 0; i < kToDeaf; ++i)
+            for (int other = 0; other < ranks; ++other) {
+                if (other == victim) continue;
+                MPI_Recv(received[other], bytes, MPI_BYTE, other, kTag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+                for (int at = 0; at < bytes; ++at)
+                    if (received[other][at] != byte_of(other, i, at)) wrong("message", i);
+            }
+        return done();
+    }
+    for (int i = 0; i < kToDeaf; ++i) {
+        for (int at = 0; at < bytes; ++at) sent[at] = byte_of(rank, i, at);
+        MPI_Send(sent, bytes, MPI_BYTE, victim, kTag, MPI_COMM_WORLD);
+    }
+    MPI_Comm_rank(others, &place);
+    MPI_Comm_size(others, &size);
+    for (int i = 0; i < kAmongOthers; ++i) {
+        MPI_Sendrecv(&i, 1, MPI_INT, (place + 1) % size, kTag, &number, 1, MPI_INT, (place + size - 1) % size, kTag,
+                     others, MPI_STATUS_IGNORE);
+        if (number != i) wrong("exchange", i);
+    }
+    return done();
+}
+
+static int run_unreceived(void) {
+    for (int i = 0; i < 100 && rank != victim; ++i) MPI_Send(sent, bytes, MPI_BYTE, victim, kTag, MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD);
+    return done();
+}
+
+static int run_aborts(void) {
+    int number = 0;
+    if (rank == victim) {
+        usleep(kFaultAfterUs);
+        MPI_Abort(MPI_COMM_WORLD, 3);
+    }
+    if (MPI_Recv(&number, 1, MPI_INT, victim, kTag, MPI_COMM_WORLD, MPI_STATUS_IGNORE) == MPI_SUCCESS) return done();
+    return pause(); /* it may learn of the end before it is ended */
+}
+
 int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -139,6 +236,10 @@ int main(int argc, char** argv) {
     MPI_Alltoall(all, 1, MPI_INT, malloc(sizeof(int) * (size_t)ranks), 1, MPI_INT, MPI_COMM_WORLD);
     MPI_Barrier(MPI_COMM_WORLD);
     if (strcmp(argv[1], "until") == 0) return run_until_stopped();
+    if (strcmp(argv[1], "many") == 0) return run_many();
+    if (strcmp(argv[1], "deaf") == 0) return run_deaf();
+    if (strcmp(argv[1], "unreceived") == 0) return run_unreceived();
+    if (strcmp(argv[1], "aborts") == 0) return run_aborts();
     for (int number = 1; number <= kMostCalls; ++number) {
         pthread_t thread;
         const int is_fault = number == kFaultCall && rank == victim;

@@ -1,7 +1,8 @@
 #!/bin/bash
 # message_faults.sh BUILD FLAVOUR: messages between four hosts by remote_write. A rank is killed, or its connections are reset, in the
 # middle of a message: every rank that communicates with it gets an error from that exchange and from the next, none hangs, none gets wrong
-# data. A rank that is stopped for five seconds, a port that is down for three, and strangers at each listener only cost time.
+# data. A rank that is stopped for five seconds, a port that is down for three, and strangers at each listener only cost time. Messages that
+# are received late or never harm nobody, and MPI_Abort ends the job.
 source "$(dirname "$0")/common.sh"
 needs_cluster
 needs_flavour "$2"
@@ -38,6 +39,26 @@ broken reset 300000 1; survivors 4
 FATAL=1 broken reset 300000 1
 survivors 0
 [ $status != 0 ] || grep -Eqi 'MPI_ERR|abort|fatal' output || { cat output >&2; fail "the host does not end the job"; }
+
+# all_done HOW BYTES VICTIM: all four ranks do their part, and the run ends well.
+all_done() {
+    status=0
+    rm -f survivor-*
+    limited 60 output 4 '^done' "$shunt" cluster run --name "$name" -- "mpirun.$flavour" -np 4 "${environment[@]}" ./message_faults "$@" || status=$?
+    [ "$(cat survivor-* 2>/dev/null | grep -c '^done')" = 4 ] && ! grep 'wrong result' output >&2 || { cat output >&2; fail "$*: not all ranks are done"; }
+    may_hang_in_finalize $status || [ $status = 0 ] || { cat output >&2; fail "$*: the run ended with $status"; }
+    echo "$*: done"
+}
+all_done many 4 1
+all_done deaf 1000 1
+all_done unreceived 1000 1
+rm -f survivor-*
+status=0
+timeout --kill-after=5 60 "$shunt" cluster run --name "$name" -- "mpirun.$flavour" -np 4 "${environment[@]}" ./message_faults aborts 4 1 >output 2>&1 </dev/null || status=$?
+[ $status != 0 ] && [ $status != 124 ] && [ $status != 137 ] || { cat output >&2; fail "after MPI_Abort the run ended with $status"; }
+! ls survivor-* >/dev/null 2>&1 || fail "a rank went on after MPI_Abort"
+rm -f survivor-*
+echo "aborts: status $status"
 
 calls() { cat calls 2>/dev/null || echo 0; }
 # goes_on SECONDS: ten more exchanges end within that time.
