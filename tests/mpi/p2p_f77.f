@@ -1,4 +1,4 @@
-C     Messages, Waitall, Alltoall, in place, Pcontrol through mpif.h.
+C     Messages of all kinds, Waitall, Alltoall, in place, Pcontrol through mpif.h.
       PROGRAM P2PF77
       IMPLICIT NONE
       INCLUDE 'mpif.h'
@@ -9,6 +9,9 @@ C     Messages, Waitall, Alltoall, in place, Pcontrol through mpif.h.
       INTEGER STAT(MPI_STATUS_SIZE)
       INTEGER SENDS(64), RECVS(64), TOTAL
       LOGICAL FLAG
+      INTEGER MESSAG, WHICH, PLACES(2), FROM
+      INTEGER BUFFER(N + MPI_BSEND_OVERHEAD)
+      INTEGER(KIND=MPI_ADDRESS_KIND) PLACE
       BAD = 0
       CALL MPI_INIT(IERR)
       CALL MPI_COMM_RANK(MPI_COMM_WORLD, ME, IERR)
@@ -64,11 +67,65 @@ C     Messages, Waitall, Alltoall, in place, Pcontrol through mpif.h.
      &                  MPI_INTEGER, PREV, 7, MPI_COMM_WORLD,
      &                  MPI_STATUS_IGNORE, IERR)
       IF (ROOM(N) .NE. PREV * 1000 + N) BAD = BAD + 1
+      CALL MPI_ISEND(DATA, N, MPI_INTEGER, NEXT, 11, MPI_COMM_WORLD,
+     &               REQ(1), IERR)
+      CALL MPI_PROBE(PREV, 11, MPI_COMM_WORLD, STAT, IERR)
+      CALL MPI_GET_COUNT(STAT, MPI_INTEGER, GOT, IERR)
+      IF (GOT .NE. N) BAD = BAD + 1
+      CALL MPI_MPROBE(MPI_ANY_SOURCE, 11, MPI_COMM_WORLD, MESSAG, STAT,
+     &                IERR)
+      IF (STAT(MPI_SOURCE) .NE. PREV) BAD = BAD + 1
+      ROOM(N) = -1
+      CALL MPI_MRECV(ROOM, N, MPI_INTEGER, MESSAG, STAT, IERR)
+      IF (MESSAG .NE. MPI_MESSAGE_NULL) BAD = BAD + 1
+      IF (ROOM(N) .NE. PREV * 1000 + N) BAD = BAD + 1
+      CALL MPI_WAIT(REQ(1), MPI_STATUS_IGNORE, IERR)
+      CALL MPI_BARRIER(MPI_COMM_WORLD, IERR)
+      CALL MPI_BUFFER_ATTACH(BUFFER, 4 * (N + MPI_BSEND_OVERHEAD), IERR)
+      CALL MPI_BSEND(DATA, N, MPI_INTEGER, NEXT, 12, MPI_COMM_WORLD,
+     &               IERR)
+      ROOM(N) = -1
+      CALL MPI_RECV(ROOM, N, MPI_INTEGER, PREV, 12, MPI_COMM_WORLD,
+     &              MPI_STATUS_IGNORE, IERR)
+      IF (ROOM(N) .NE. PREV * 1000 + N) BAD = BAD + 1
+      CALL MPI_BUFFER_DETACH(PLACE, GOT, IERR)
+      IF (GOT .NE. 4 * (N + MPI_BSEND_OVERHEAD)) BAD = BAD + 1
+      CALL MPI_IRECV(ROOM, N, MPI_INTEGER, PREV, 13, MPI_COMM_WORLD,
+     &               REQ(1), IERR)
+      CALL MPI_CANCEL(REQ(1), IERR)
+      CALL MPI_WAIT(REQ(1), STAT, IERR)
+      CALL MPI_TEST_CANCELLED(STAT, FLAG, IERR)
+      IF (.NOT. FLAG) BAD = BAD + 1
+      CALL MPI_IRECV(ROOM, N, MPI_INTEGER, PREV, 14, MPI_COMM_WORLD,
+     &               REQ(1), IERR)
+      CALL MPI_IRECV(SENDS, 1, MPI_INTEGER, PREV, 15, MPI_COMM_WORLD,
+     &               REQ(2), IERR)
+      CALL MPI_SEND(DATA, 1, MPI_INTEGER, NEXT, 15, MPI_COMM_WORLD,
+     &              IERR)
+      CALL MPI_WAITANY(2, REQ, WHICH, STAT, IERR)
+      IF (WHICH .NE. 2 .OR. STAT(MPI_TAG) .NE. 15) BAD = BAD + 1
+      CALL MPI_BARRIER(MPI_COMM_WORLD, IERR)
+      CALL MPI_SEND(DATA, N, MPI_INTEGER, NEXT, 14, MPI_COMM_WORLD,
+     &              IERR)
+      CALL MPI_WAITSOME(2, REQ, GOT, PLACES, STATS, IERR)
+      IF (GOT .NE. 1 .OR. PLACES(1) .NE. 1) BAD = BAD + 1
+      CALL MPI_GET_ADDRESS(DATA, PLACE, IERR)
+      CALL MPI_TYPE_CREATE_HINDEXED(1, N, PLACE, MPI_INTEGER, FROM,
+     &                              IERR)
+      CALL MPI_TYPE_COMMIT(FROM, IERR)
+      CALL MPI_IRECV(ROOM, N, MPI_INTEGER, PREV, 16, MPI_COMM_WORLD,
+     &               REQ(1), IERR)
+      CALL MPI_SEND(MPI_BOTTOM, 1, FROM, NEXT, 16, MPI_COMM_WORLD, IERR)
+      CALL MPI_WAIT(REQ(1), STAT, IERR)
+      CALL MPI_GET_COUNT(STAT, MPI_INTEGER, GOT, IERR)
+      IF (GOT .NE. N) BAD = BAD + 1
+      IF (ROOM(N) .NE. PREV * 1000 + N) BAD = BAD + 1
+      CALL MPI_TYPE_FREE(FROM, IERR)
       IF (BAD .NE. 0) WRITE (0, *) 'rank ', ME, ': ', BAD, ' are wrong'
       CALL MPI_ALLREDUCE(BAD, ALLBAD, 1, MPI_INTEGER, MPI_SUM,
      &                   MPI_COMM_WORLD, IERR)
       IF (ME .EQ. 0 .AND. ALLBAD .EQ. 0)
-     &  WRITE (*, '(A,I0)') 'OK ', NP * (2 * N + 9 + 2 * NP)
+     &  WRITE (*, '(A,I0)') 'OK ', NP * (2 * N + 20 + 2 * NP)
       CALL MPI_FINALIZE(IERR)
       IF (ALLBAD .NE. 0) STOP 1
       END
