@@ -47,9 +47,6 @@ struct Quirks {
     /// messages to oneself take another path.
     bool refuses_parts_of_elements = false;
 
-    /// MPI_Cancel cancels sends. If not, a send that has left its sender need not be asked for.
-    bool cancels_sends = true;
-
     /// MPI_Bsend of up to this many bytes succeeds without room in the attached buffer: it is sent at once.
     std::uint64_t bsend_without_room_bytes = 0;
 
@@ -85,7 +82,7 @@ constexpr Quirks quirks_of(std::string_view library_version) {
     if (!library_version.starts_with("Open MPI")) return quirks;
     quirks.is_open_mpi = quirks.testall_is_sound = quirks.names_first_error = true;
     quirks.marks_successes = quirks.short_broadcast_fails = quirks.ignores_types_of_none = false;
-    quirks.tests_need_world = quirks.cancels_sends = false;
+    quirks.tests_need_world = false;
     quirks.bsend_without_room_bytes = 4000;
     quirks.twin_sends_empty_blocks = quirks.idup_disturbs_twins = true;
     quirks.late_fence_exchanges = library_version >= "Open MPI v6";

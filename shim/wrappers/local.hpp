@@ -155,6 +155,10 @@ int on_comm_free(Function function, Host&& host_call, MPI_Comm* comm) {
     const InsideCall inside;
     // Messages may have arrived for a communicator that this process has never used.
     if (s->messages) s->comms.find_facts(*comm);
+    if (by_program && s->messages && function == Function::MPI_Comm_disconnect) {
+        const CommRecord* const leaving = s->comms.peek(*comm);
+        if (leaving && leaving->carries_messages) s->messages->end_all_of(*leaving);
+    }
     CommRecord* record = s->comms.unlink(*comm);
     int code;
     {

@@ -1,10 +1,11 @@
 /* Sends that are cancelled where the receiver has not received them, and communicators that are freed before their
-   messages have been received. Three ranks; a wait that the receiver would have to end hangs. Usage: message_cancel */
+   messages have been received, or disconnected. Three ranks; a wait that the receiver would have to end hangs. Usage:
+   message_cancel */
 #include <unistd.h>
 
 #include "check.h"
 
-enum { kLong = 32 * 1024, kMany = 600, kShort = 200 };
+enum { kLong = 32 * 1024, kMany = 600, kShort = 200, kLate = 1 << 20 };
 
 static int is_cancelled(MPI_Request* request) {
     MPI_Status status;
@@ -112,9 +113,9 @@ static void start_after_free(void) {
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* Open MPI cancels no send that has ended; then the wait needs no answer of the receiver, which computes. */
+/* A send that has left its sender is not cancelled: the wait needs no answer of the receiver, which computes until the
+   wait has ended. */
 static void cancel_beside_computing(void) {
-#ifdef OPEN_MPI
     MPI_Win window;
     volatile int *own, *first;
     MPI_Aint bytes;
@@ -135,7 +136,32 @@ static void cancel_beside_computing(void) {
     }
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Win_free(&window);
-#endif
+}
+
+/* Messages of freed requests are complete when the communicator is disconnected. The other side is late. */
+static void disconnect(int sender_is_late) {
+    static char data[kLate];
+    MPI_Comm leaving;
+    MPI_Request request;
+    MPI_Comm_dup(MPI_COMM_WORLD, &leaving);
+    memset(data, world_rank == 0 ? 7 : 0, sizeof data);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (world_rank == (sender_is_late ? 0 : 1)) usleep(100000);
+    if (world_rank == 0) {
+        CHECK_OK(MPI_Isend(data, kLate, MPI_BYTE, 1, 3, leaving, &request));
+        CHECK_OK(MPI_Request_free(&request));
+    } else if (world_rank == 1) {
+        CHECK_OK(MPI_Irecv(data, kLate, MPI_BYTE, 0, 3, leaving, &request));
+        if (sender_is_late) CHECK_OK(MPI_Request_free(&request));
+        else CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    }
+    CHECK_OK(MPI_Comm_disconnect(&leaving));
+    CHECK(leaving == MPI_COMM_NULL, "a communicator that is disconnected");
+    int wrong = 0;
+    for (int at = 0; at < kLate && world_rank == 1; ++at) wrong += data[at] != 7;
+    CHECK_EQUAL(wrong, 0);
+    memset(data, 1, sizeof data);
+    MPI_Barrier(MPI_COMM_WORLD);
 }
 
 int main(int argc, char** argv) {
@@ -145,5 +171,7 @@ int main(int argc, char** argv) {
     cancel_after_free();
     start_after_free();
     cancel_beside_computing();
+    disconnect(0);
+    disconnect(1);
     return finish();
 }

@@ -42,20 +42,36 @@ TEST_CASE("a cancelled receive is not written to, and one that a sender has clai
     CHECK(second.protocol == Protocol::write);
 }
 
-TEST_CASE("sends are cancelled unless a receive has matched them", "[messages]") {
+TEST_CASE("an eager send that has left stays ended when it is cancelled, whatever the receiver does", "[messages]") {
+    Bed bed(2);
+    const bool receiver_looks = GENERATE(false, true);
+    Sent eager(0, 1, 1, 20);
+    bed.at(0).start(eager);
+    if (receiver_looks) bed.settle();
+    bed.at(0).cancel(eager);
+    CHECK(eager.has_ended());
+    CHECK(eager.ending == Ending::success);
+    CHECK_FALSE(bed.at(0).has_unsent());
+    Received receive(0, 1, 30);
+    bed.at(1).start(receive);
+    bed.settle();
+    CHECK(receive.has(eager));
+}
+
+TEST_CASE("sends that have not ended are cancelled unless a receive has matched them", "[messages]") {
     Bed bed(2);
     const bool matched = GENERATE(false, true);
-    Sent eager(0, 1, 1, 20), synchronous(0, 1, 2, 20), offered(0, 1, 3, 150);
+    Sent synchronous(0, 1, 2, 20), offered(0, 1, 3, 150);
     synchronous.synchronous = true;
-    Received receives[] = {{0, 1, 30}, {0, 2, 30}, {0, 3, 150}};
-    for (Send* send : {&eager, &synchronous, &offered}) bed.at(0).start(*send);
+    Received receives[] = {{0, 2, 30}, {0, 3, 150}};
+    for (Send* send : {&synchronous, &offered}) bed.at(0).start(*send);
     bed.settle();
     if (matched)
         for (Receive& receive : receives) bed.at(1).start(receive);
-    for (Send* send : {&eager, &synchronous, &offered}) bed.at(0).cancel(*send);
+    for (Send* send : {&synchronous, &offered}) bed.at(0).cancel(*send);
     bed.settle();
     const Ending ending = matched ? Ending::success : Ending::cancelled;
-    for (const Send* send : {&eager, &synchronous, &offered}) {
+    for (const Send* send : {&synchronous, &offered}) {
         CHECK(send->has_ended());
         CHECK(send->ending == ending);
     }

@@ -9,6 +9,14 @@ namespace {
 constexpr int kFramesAtATime = 64;
 constexpr std::uint32_t kLooksBetweenChecks = 64;  // whether the fabric has failed
 
+/// Whether an item of a list passes `test`.
+template <class Item, class Test>
+bool any_of(const Item* first, Item* Item::*next, Test test) {
+    for (const Item* each = first; each; each = each->*next)
+        if (test(*each)) return true;
+    return false;
+}
+
 }  // namespace
 
 std::uint64_t SendNames::add(Send& send) {
@@ -73,6 +81,25 @@ void Messenger::Core::close_context(Context context) {
     if (queues.posted.size() != 0) return;  // posted receives stay
     std::erase(retried, &queues);
     forget(queues);
+}
+
+bool Messenger::Core::is_in_use(Context context) const {
+    if (sends.get() == 0 && receives.get() == 0) return false;
+    const auto sends_it = [=](const Send& send) { return send.envelope.context == context; };
+    const auto receives_it = [=](const Receive& receive) { return receive.context == context; };
+    const auto has_matched_it = [=](const Receive& receive) { return receive.message.context == context; };
+    if (names.has_context(context) || any_of(sends_under_way.first, &Send::next, sends_it)) return true;
+    if (any_of(receives_under_way.first, &Receive::next, has_matched_it)) return true;
+    for (const auto& peer : peers) {
+        if (!peer) continue;
+        if (any_of(peer->waiting.first, &Send::next, sends_it)) return true;
+        // Receives that are set aside are in no queue.
+        if (any_of(peer->first_requestable, &Receive::next_request, receives_it)) return true;
+    }
+    const auto queues = contexts.find(context);
+    if (queues == contexts.end()) return false;
+    const auto is_own = [](const Queued& message) { return static_cast<const Unexpected&>(message).local != nullptr; };
+    return queues->second->posted.size() != 0 || any_of(queues->second->unexpected.oldest(), &Queued::newer, is_own);
 }
 
 // The senders that still have a message learn it, as they may cancel it.
@@ -186,7 +213,7 @@ bool Messenger::Core::flush() {
         const bool moved_here = flush(*peer);
         moved |= moved_here;
         peer->vain_looks = moved_here ? 0 : peer->vain_looks + 1;
-        if (peer->waiting.first && peer->vain_looks >= options.looks_for_room) copy_waiting(*peer);
+        if (peer->next_to_copy && peer->vain_looks >= options.looks_for_room) copy_waiting(*peer);
         peer->is_busy = !peer->controls.empty() || peer->waiting.first;
         if (peer->is_busy) busy[kept++] = peer;
     }
@@ -217,9 +244,10 @@ bool Messenger::Core::flush(Peer& peer) {
     while (peer.waiting.first) {
         Send& send = *peer.waiting.first;
         Send* const next = send.next;
-        const bool is_copy = send.is_copy;
+        const bool is_copy = send.is_copy, is_next_to_copy = peer.next_to_copy == &send;
         if (!publish(peer, send)) return moved;
         if (is_copy) delete static_cast<CopiedSend*>(&send);
+        if (is_next_to_copy) peer.next_to_copy = next;
         peer.waiting.remove_first(next);
         moved = true;
     }

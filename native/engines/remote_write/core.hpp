@@ -27,7 +27,7 @@ private:
 enum class Stage : std::uint8_t {
     none,       ///< eager, ended with its frame
     waiting,    ///< its frame has no room yet
-    unmatched,  ///< synchronous, its data are at the receiver; or eager, and to be cancelled
+    unmatched,  ///< synchronous, its data are at the receiver
     offered,    ///< not accepted yet
     dropped,    ///< the receiver has freed the communicator: nothing but a cancel ends it
     under_way,  ///< its transfer is under way
@@ -71,6 +71,14 @@ struct Peer {
     Peer() = default;
     Peer(const Peer&) = delete;
     ~Peer();  // drops waiting copies
+    void wait_for_room(Send& send) {
+        waiting.append(send);
+        if (!next_to_copy) next_to_copy = &send;
+    }
+    void stop_waiting(Send& send) {
+        if (next_to_copy == &send) next_to_copy = send.next;
+        waiting.remove(send);
+    }
     int process = -1;
     bool is_busy = false;    // in Core::busy: sends or control frames wait for room
     bool is_behind = false;  // in Core::behind: its requests must be posted again
@@ -79,6 +87,7 @@ struct Peer {
     RequestsReceived requests;
     RequestNumbers numbers;
     InOrder<Send> waiting;               // for room
+    Send* next_to_copy = nullptr;        // the first of them that copy_waiting() has not looked at; null: none
     std::vector<ControlFrame> controls;  // wait for room
     std::uint32_t vain_looks = 0;        // for room that found none, since there last was room
     Receive *first_requestable = nullptr, *last_requestable = nullptr;
@@ -107,6 +116,8 @@ public:
     void remove(std::uint64_t id);
     /// All Sends to `process`.   Cost: visits all names.
     std::vector<Send*> of_process(int process) const;
+    /// Whether any of them has a message of that communicator that the receiver has not dropped.   Cost: likewise.
+    bool has_context(Context context) const;
 
 private:
     struct Slot {
@@ -138,6 +149,7 @@ struct Messenger::Core {
     };
     Queues& find_queues(Context context, Near& near);
     void close_context(Context context);
+    bool is_in_use(Context context) const;
     void drop_unexpected(Queues& queues);
     void forget(Queues& queues);
     bool advance();

@@ -1,4 +1,6 @@
 // Ends all operations that only a process that is gone could have ended.
+#include <algorithm>
+
 #include "native/engines/remote_write/core.hpp"
 
 namespace shunt::remote_write {
@@ -8,6 +10,13 @@ std::vector<Send*> SendNames::of_process(int process) const {
     for (const Slot& slot : slots_)
         if (slot.send && slot.send->process == process) found.push_back(slot.send);
     return found;
+}
+
+bool SendNames::has_context(Context context) const {
+    return std::ranges::any_of(slots_, [=](const Slot& slot) {
+        const Send* const send = slot.send;
+        return send && send->envelope.context == context && send->stage != static_cast<std::uint8_t>(Stage::dropped);
+    });
 }
 
 void Messenger::Core::look_for_lost() {
@@ -27,7 +36,7 @@ bool Messenger::Core::lose_sends(Peer& peer) {
     bool any = false;
     while (Send* const send = peer.waiting.first) {
         const bool is_copy = send->is_copy;  // end() gives any other back to its owner
-        peer.waiting.remove(*send);
+        peer.stop_waiting(*send);
         any = true;
         end(*send, Ending::lost);
         if (is_copy) delete static_cast<CopiedSend*>(send);

@@ -103,6 +103,11 @@ void Messenger::prefer_elsewhere(std::span<const int> processes) {
     core_->fabric.prefer_elsewhere(processes);
 }
 
+bool Messenger::is_in_use(Context context) const {
+    const Locked locked(core_->lock);
+    return core_->is_in_use(context);
+}
+
 void Messenger::close_context(Context context) {
     const Locked locked(core_->lock);
     core_->close_context(context);

@@ -34,9 +34,8 @@ public:
     /// Cancels a receive that no message has matched.   Returns: whether it has ended as cancelled. If not, it ends as
     /// if cancel() had not been called.
     bool cancel(Receive& receive);
-    /// Asks for the cancelling of a send. An ended eager send may also be cancelled until it is started again; it is
-    /// then active until the receiver has answered. Ends as cancelled if no receive has matched the message, else as
-    /// success.
+    /// Asks for the cancelling of a send, without effect once it has ended. Ends as cancelled if no receive has matched
+    /// the message, else as success.
     void cancel(Send& send);
 
     /// Receives the frames that have arrived, advances transfers, sends what had no room.   Returns: whether anything
@@ -55,6 +54,9 @@ public:
     /// As those of Fabric.
     void prefer(std::span<const int> processes);
     void prefer_elsewhere(std::span<const int> processes);
+    /// Whether a send or receive of that communicator has not ended.   Cost: visits the sends and peers, where any
+    /// operation is left.
+    bool is_in_use(Context context) const;
     /// Call it when the communicator is freed here. Outstanding sends and receives continue; messages that no receive
     /// has matched are dropped.
     void close_context(Context context);

@@ -10,6 +10,8 @@ namespace {
 constexpr int kMostLookedAt = 64;
 /// The most requests pending at one sender: each message by the FIFO has them posted again.
 constexpr int kMostRequests = 16;
+/// So many receives in a row are offered to a sender in vain.
+constexpr int kMostInVain = 64;
 
 }  // namespace
 
@@ -160,13 +162,17 @@ void Messenger::Core::catch_up() {
 }
 
 // MPI/MBCF 3.1.2: after messages have arrived by the FIFO, all pending receives of their sender are requested again, in
-// the order in which they were posted.
+// the order in which they were posted. A program may have posted any number, so it looks only at as many as it needs.
 void Messenger::Core::post_again(Peer& peer) {
     peer.is_behind = false;
-    for (Receive* receive = peer.first_requestable; receive; receive = receive->next_request)
+    for (Receive* receive = peer.first_requestable; receive && peer.requested != 0; receive = receive->next_request)
         set_requested(queues_of(receive->context), *receive, false);
-    for (Receive* receive = peer.first_requestable; receive; receive = receive->next_request)
+    int in_vain = 0;
+    for (Receive* receive = peer.first_requestable; receive; receive = receive->next_request) {
+        if (peer.requested == kMostRequests || in_vain == kMostInVain) return;
         request(queues_of(receive->context), *receive);
+        in_vain = receive->requested ? 0 : in_vain + 1;
+    }
 }
 
 // A receive has left that blocked the requests of later ones.

@@ -21,7 +21,7 @@ void Messenger::Core::start(Send& send) {
         return end(send, Ending::lost);
     }
     send.stage = static_cast<std::uint8_t>(Stage::waiting);
-    peer.waiting.append(send);
+    peer.wait_for_room(send);
     be_busy(peer);
 }
 
@@ -95,12 +95,13 @@ bool Messenger::Core::publish_eager(Peer& peer, Send& send) {
     return true;
 }
 
-// The receiver has not polled for long. Eager messages do not wait for it, as far as memory allows.
+// The receiver has not polled for long. Eager messages do not wait for it, as far as memory allows. Each is looked at
+// once: very many may wait.
 void Messenger::Core::copy_waiting(Peer& peer) {
-    for (Send *send = peer.waiting.first, *next; send; send = next) {
-        next = send->next;
+    for (Send *send = peer.next_to_copy, *next; send && has_credit(peer); send = next) {
+        next = peer.next_to_copy = send->next;
         const std::size_t bytes = send->data.size();
-        if (send->is_copy || send->synchronous || bytes > options.eager_most || !has_credit(peer)) continue;
+        if (send->synchronous || bytes > options.eager_most) continue;
         auto* copy = new CopiedSend;
         copy->bytes.assign(send->data.begin(), send->data.end());
         copy->envelope = send->envelope;
@@ -217,11 +218,9 @@ void Messenger::Core::take_answer(Control what, std::uint64_t id) {
     switch (what) {
         case Control::cancelled: return end_cancelled(*send);
         case Control::dropped: send->stage = static_cast<std::uint8_t>(Stage::dropped); return;
-        case Control::not_cancelled:
-            // An offer is matched, and will be accepted. A synchronous message taken by MPI_Mprobe is matched, and not
-            // yet received.
-            if (stage == Stage::offered || send->synchronous) return;
-            break;
+        // An offer is matched, and will be accepted. A synchronous message taken by MPI_Mprobe is matched, and not yet
+        // received.
+        case Control::not_cancelled: return;
         default:
             if (stage == Stage::offered) return break_off("a message received an answer of the wrong kind");
     }
@@ -230,27 +229,13 @@ void Messenger::Core::take_answer(Control what, std::uint64_t id) {
 }
 
 void Messenger::Core::cancel(Send& send) {
-    const State state = send.state.load(std::memory_order_relaxed);
-    if (state == State::idle) return;
+    // A wait for one that has ended must not depend on the receiver (MPI 4.0, 3.8.4).
+    if (send.state.load(std::memory_order_relaxed) != State::active) return;
     if (send.process == process) return cancel_local(send);
     Peer& peer = peer_of(send.process);
-    if (state == State::ended) {
-        // An ended synchronous message is matched.
-        if (send.synchronous || send.protocol != Protocol::eager || send.ending != Ending::success) return;
-        if (send.serial == 0) return;  // its copy waits for room, or was sent
-        if (peer.is_lost) return;      // nobody would answer
-        send.id = names.add(send);
-        send.stage = static_cast<std::uint8_t>(Stage::unmatched);
-        send.state.store(State::active, std::memory_order_relaxed);
-        ++sends;
-        auto& sent = counters.sent[static_cast<std::size_t>(Protocol::eager)];  // counted again if it is not cancelled
-        --sent.messages;
-        sent.bytes -= send.data.size();
-        return control(peer, Control::cancel, send.id, send.serial, send.envelope.context);
-    }
     const auto stage = static_cast<Stage>(send.stage);
     if (stage == Stage::waiting) {
-        peer.waiting.remove(send);
+        peer.stop_waiting(send);
         return end(send, Ending::cancelled);
     }
     if (stage == Stage::dropped) return end_cancelled(send);
@@ -279,7 +264,6 @@ void Messenger::Core::cancel_local(Send& send) {
         if (message.process != process || message.serial != send.serial) continue;
         queues.unexpected.remove(message);
         store.drop(message);
-        if (send.state.load(std::memory_order_relaxed) == State::ended) ++sends;
         return end(send, Ending::cancelled);
     }
 }

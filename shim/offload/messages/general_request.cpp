@@ -142,7 +142,7 @@ int GeneralRequest::cancel() {
     if (!started_) return refuse();
     if (receives()) {
         if (!in_->receive.has_ended()) owner_.messenger().cancel(in_->receive);
-    } else if (host_quirks.cancels_sends || !out_->send.has_ended()) {
+    } else if (!out_->send.has_ended()) {
         owner_.messenger().cancel(out_->send);
     }
     cancel_asked_ = true;

@@ -363,6 +363,12 @@ void Messages::detach() {
     } catch (const std::bad_alloc&) { end_without_memory(); }
 }
 
+void Messages::end_all_of(const CommRecord& record) {
+    try {
+        wait_until([&] { return !messenger_.is_in_use(record.id); });
+    } catch (const std::bad_alloc&) { end_without_memory(); }
+}
+
 bool Messages::has_unsent() {
     const bool is_left = loose_.load(std::memory_order_relaxed) != 0 && sweep();
     return is_left || messenger_.has_unsent();

@@ -112,6 +112,9 @@ public:
     /// this rank writes by a mailbox of the two ranks' own.   Blocks: never.
     void enter_phase(std::int32_t phase);
 
+    /// The program is about to disconnect the communicator.   Blocks: until its sends and receives have ended. Source:
+    /// MPI 4.0, 11.10.4.
+    void end_all_of(const CommRecord& record);
     /// The program has freed the communicator.   Blocks: never.
     void close(const CommRecord& record) { messenger_.close_context(record.id); }
     /// Receives messages that have arrived and advances the work under way.   Blocks: never.

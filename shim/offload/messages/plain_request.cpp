@@ -104,11 +104,10 @@ void PlainRequest<Message>::freed(MPI_Request* request) {
     else put_away();
 }
 
-/// An eager send that has ended may still be cancelled, with the receiver's answer, where the host cancels sends.
+/// A send that has ended is not cancelled, as by the hosts.
 template <class Message>
 int PlainRequest<Message>::cancel() {
-    const bool may_be_ended = kSends<Message> && host_quirks.cancels_sends;
-    if (may_be_ended || !message_.has_ended()) owner_.messenger().cancel(message_);
+    if (!message_.has_ended()) owner_.messenger().cancel(message_);
     owner_.note_begun();
     return MPI_SUCCESS;
 }
