@@ -1,7 +1,6 @@
 #include "shim/offload/kept_objects.hpp"
 
-#include <algorithm>
-
+#include "native/base/reserve_one.hpp"
 #include "shim/objects/collective_arguments.hpp"
 #include "shim/objects/datatype.hpp"
 #include "shim/offload/reduction.hpp"
@@ -57,8 +56,8 @@ KeptObjects::~KeptObjects() {
 }
 
 void KeptObjects::keep(MPI_Datatype type) {
-    if (std::find(types_.begin(), types_.end(), type) != types_.end() || is_named(type)) return;
-    types_.reserve(types_.size() + 1);
+    if ((!types_.empty() && types_.back() == type) || is_named(type)) return;  // most calls have one type for all ranks
+    reserve_one(types_);
     kept_types().keep(type);
     types_.push_back(type);
 }

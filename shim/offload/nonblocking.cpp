@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "native/base/kept_errno.hpp"
+#include "native/base/reserve_one.hpp"
 #include "shim/offload/call_buffers.hpp"
 #include "shim/offload/carry.hpp"
 #include "shim/offload/host_messages.hpp"
@@ -187,7 +188,7 @@ bool NonblockingCalls::begin(const Session& s, CallToBegin what, int& code) {
     bool waits = false;
     {
         const std::lock_guard<std::mutex> guard(mutex_);
-        active_.reserve(active_.size() + 1);
+        reserve_one(active_);
         MPI_Request ours = MPI_REQUEST_NULL;
         code = request ? requests_.give(s.world, *call, &ours) : int{MPI_SUCCESS};
         if (code != MPI_SUCCESS) return true;
@@ -213,7 +214,7 @@ int NonblockingCalls::go_on_for_a_while(std::unique_ptr<NonblockingCall> call) {
     std::vector<CallFailure> failures;
     {
         const std::lock_guard<std::mutex> guard(mutex_);
-        active_.reserve(active_.size() + 1);
+        reserve_one(active_);
         NonblockingCall& begun = *call.release();
         if (!advance_one(begun, failures)) activate(begun);
     }
@@ -254,7 +255,7 @@ int NonblockingCalls::start(NonblockingCall& call) {
     if (!call.persistent || call.state() != CallState::idle) return MPI_ERR_REQUEST;
     const KeptErrno kept;
     const std::lock_guard<std::mutex> guard(mutex_);
-    active_.reserve(active_.size() + 1);
+    reserve_one(active_);
     call.by_messages = false;
     call.buffers->look_again();
     call.code = call.buffers->pack(the_world());

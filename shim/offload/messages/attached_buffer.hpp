@@ -5,7 +5,8 @@
 namespace shunt {
 
 /// The part of the program's MPI_Bsend buffer that our sends have reserved. They keep their data in memory of their
-/// own: the host uses the buffer itself. The sum of both is not limited, so more sends succeed than MPI promises.
+/// own: the host uses the buffer itself. The sum of both is not limited, so more sends succeed than MPI promises: when
+/// a send of the host gives its part of the buffer back is not known, and a send that finds no room ends the job.
 /// Thread: any.   Source: MPI 4.1, 3.6.
 class AttachedBuffer {
 public:

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "native/base/reserve_one.hpp"
 #include "shim/table/generated/host_mpi.hpp"
 
 namespace shunt {
@@ -19,8 +20,8 @@ int MatchedHandles::make(Handle& made) {
 int MatchedHandles::give(const Taken& taken, MPI_Message* handle) {
     const std::lock_guard<std::mutex> guard(mutex_);
     if (free_.empty()) {
-        all_.reserve(all_.size() + 1);
-        free_.reserve(all_.size() + 1);
+        reserve_one(all_);
+        free_.reserve(all_.capacity());  // for all of them, when they are given back
         Handle made;
         if (const int code = make(made); code != MPI_SUCCESS) return code;
         all_.push_back(made);

@@ -12,6 +12,7 @@ using fake::Bed;
 namespace {
 
 constexpr CollectiveFunction alltoall{Function::MPI_Ialltoall, Operation::alltoall, true, nullptr};
+constexpr CollectiveFunction alltoallw{Function::MPI_Ialltoallw, Operation::alltoallw, true, nullptr};
 constexpr CollectiveFunction gather{Function::MPI_Igather, Operation::gather, true, nullptr};
 constexpr CollectiveFunction allreduce{Function::MPI_Iallreduce, Operation::allreduce, true, nullptr};
 
@@ -39,6 +40,24 @@ TEST_CASE("a type that the program frees lasts until the last call that uses it 
     second.reset();
     CHECK(bed.frees() == 1);
     CHECK_FALSE(bed.mpi.type(bed.type));
+}
+
+TEST_CASE("types of which one call names some several times last until it has ended", "[shim][kept_objects]") {
+    KeptBed bed;
+    const MPI_Datatype other = bed.mpi.make_type({8, 16, 0, 8});
+    const MPI_Datatype types[] = {bed.type, other, bed.type, MPI_INT};
+    const int counts[] = {1, 1, 1, 1}, places[] = {0, 0, 0, 0};
+    const CollectiveArguments arguments{.function = &alltoallw,
+                                        .send = {bed.buffer, counts, places, types},
+                                        .receive = {bed.buffer, counts, places, types}};
+    auto kept = std::make_unique<KeptObjects>(arguments, bed.record);
+    for (const MPI_Datatype type : {bed.type, other}) {
+        MPI_Datatype freed = type;
+        CHECK(bed.type_free(freed) == MPI_SUCCESS);
+    }
+    CHECK(bed.frees() == 0);
+    kept.reset();
+    CHECK(bed.frees() == 2);
 }
 
 TEST_CASE("a type that no call uses is freed by the host at once", "[shim][kept_objects]") {
