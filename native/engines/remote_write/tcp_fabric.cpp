@@ -77,8 +77,7 @@ Outcome TcpFabric::meet(std::span<const int> peers, std::int64_t timeout_ns) {
         }
         if (missing == nullptr) return {};
         const std::int64_t now_ns = monotonic_ns();
-        if (now_ns >= end)
-            return {Status::declined, joined({name_of(*missing), " does not answer; ", net::kOpenFirewall})};
+        if (now_ns >= end) return {Status::declined, joined({name_of(*missing), " ", missing->why_not_open()})};
         wait(kSliceNs);
         poll(monotonic_ns());
     }
@@ -120,11 +119,10 @@ void TcpFabric::begin(TcpPeer& peer) {
 void TcpFabric::missed(TcpPeer& peer, Status status, std::string_view how) {
     const std::int64_t now_ns = monotonic_ns();
     if (peer.trying_since_ns < 0) peer.trying_since_ns = now_ns;
-    const bool may_pass = status == Status::peer_lost && peer.connection.may_pass();
+    // The program may close descriptors that it has used up.
+    const bool may_pass = status == Status::no_memory || (status == Status::peer_lost && peer.connection.may_pass());
     if (!may_pass || now_ns - peer.trying_since_ns >= options_.patience_ns) return lose(peer, std::string(how));
-    peer.connection.try_again();
-    peer.is_in_epoll = false;
-    peer.retry_ns = now_ns + kCheckNs;
+    peer.try_again(now_ns + kCheckNs, status == Status::no_memory ? how : "");
 }
 
 /// A process of the job has connected. When both have, the connection of the lower one is used.

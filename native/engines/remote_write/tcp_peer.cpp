@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "native/base/kept_errno.hpp"
+#include "native/base/outcome.hpp"
+#include "native/net/remedy.hpp"
 
 namespace shunt::remote_write {
 namespace {
@@ -308,6 +310,17 @@ Status TcpPeer::fill_through_copy() {
 void TcpPeer::forget(const TcpIncoming& transfer) {
     --incoming;
     if (place_ == &transfer) place_ = nullptr, data_left_ = 0;  // only for a lost peer
+}
+
+void TcpPeer::try_again(std::int64_t next_ns, std::string_view why) {
+    connection.try_again();
+    is_in_epoll = false;
+    retry_ns = next_ns;
+    why_missed_ = why;
+}
+
+std::string TcpPeer::why_not_open() const {
+    return why_missed_.empty() ? joined({"does not answer; ", net::kOpenFirewall}) : why_missed_;
 }
 
 void TcpPeer::lose(std::string why) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "native/engines/remote_write/envelope_cache.hpp"
@@ -96,6 +97,10 @@ public:
     bool is_lost() const { return is_lost_; }
     const std::string& why_lost() const { return why_; }
 
+    /// An attempt to connect has failed, the next one is made at `next_ns`. `why`: empty if the peer did not answer.
+    void try_again(std::int64_t next_ns, std::string_view why);
+    std::string why_not_open() const;
+
     // ---- of the fabric
     bool is_ready = false;     ///< may have frames
     bool has_backlog = false;  ///< is counted as one with unsent frames
@@ -139,7 +144,7 @@ private:
     int wake_bytes_ = 1;  // the kernel wakes only for at least so many
 
     bool is_lost_ = false;
-    std::string why_;
+    std::string why_, why_missed_;
 };
 
 }  // namespace shunt::remote_write

@@ -1,5 +1,6 @@
 // Messages over TCP on loopback between processes that act as if each, or each two, were on a node of their own.
 #include <arpa/inet.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -9,77 +10,19 @@
 #include <cstring>
 #include <thread>
 
-#include "native/base/clock.hpp"
 #include "native/engines/remote_write/routed_fabric.hpp"
-#include "native/engines/remote_write/tcp_fabric.hpp"
 #include "node_processes.hpp"
-#include "speaking_member.hpp"
-#include "tests/seeds.hpp"
+#include "tcp_pair.hpp"
 #include "tests/unit/native/protected_pages.hpp"
 
 namespace {
 
 using namespace remote_write_test;
 
-constexpr net::Ipv4 kHere{0x7f000001};
-const SipKey kTcpKey{0x1234, 0x5678};
-
 /// Memory in which forked processes also exchange the addresses of their listeners.
 struct TcpBoard : Board {
     net::Endpoint doors[kMostProcesses];
 };
-
-std::unique_ptr<TcpFabric> open_tcp_fabric(int process, TcpFabricOptions options = {}) {
-    std::unique_ptr<TcpFabric> made;
-    REQUIRE(TcpFabric::open(process, kHere, std::move(options), made).ok());
-    return made;
-}
-
-/// The two sides in one process.
-struct TcpPair {
-    explicit TcpPair(const TcpFabricOptions& options = {}, Threads threads = Threads::one) {
-        for (int i = 0; i < 2; ++i) fabrics[i] = open_tcp_fabric(i, options);
-        for (auto& fabric : fabrics) fabric->connect({fabrics[0]->door(), fabrics[1]->door()}, kTcpKey);
-        for (int i = 0; i < 2; ++i)
-            messengers[i] = std::make_unique<Messenger>(*fabrics[i], i, MessengerOptions{}, threads);
-    }
-    /// Advances both sides until `done`.   Returns: false after 20 s.
-    template <class Done>
-    bool run(Done done) {
-        const std::int64_t end = monotonic_ns() + 20'000'000'000;
-        while (!done()) {
-            bool moved = false;
-            for (auto& messenger : messengers) moved |= messenger && messenger->advance();
-            if (!moved) usleep(50);
-            if (monotonic_ns() > end) return false;
-        }
-        return true;
-    }
-    std::unique_ptr<TcpFabric> fabrics[2];
-    std::unique_ptr<Messenger> messengers[2];
-};
-
-struct TcpSend : Send {
-    TcpSend(int from, std::span<const std::byte> bytes, std::int32_t tag = 1) {
-        envelope = {kExact, from, tag, bytes.size()};
-        process = 1 - from;
-        data = bytes;
-    }
-};
-struct TcpReceive : Receive {
-    TcpReceive(int from, std::span<std::byte> place, std::int32_t tag = 1) {
-        context = kExact;
-        process = from;
-        pattern = {from, tag};
-        into = place;
-    }
-};
-
-std::vector<std::byte> bytes_of(std::uint64_t message, std::size_t bytes) {
-    std::vector<std::byte> made(bytes);
-    fill(made, 0, 1, message);
-    return made;
-}
 
 /// A process that communicates with `processes` of them, `each_node` on a node; where that is 1, over TCP alone.
 int speak(int process, int processes, int each_node, bool receives_first, TcpBoard& board) {
@@ -251,6 +194,32 @@ TEST_CASE("a process that has ended before the first message is lost after one a
     REQUIRE(pair.run([&] { return send.has_ended(); }));
     CHECK(send.ending == Ending::lost);
     CHECK_FALSE(pair.messengers[0]->has_unsent());
+}
+
+TEST_CASE("a process without descriptors connects when the program has closed some", "[remote_write]") {
+    // In a child, as only root may raise a hard limit again.
+    const pid_t child = node_test::start_child([] {
+        TcpPair pair;
+        const rlimit few{200, 200};
+        if (setrlimit(RLIMIT_NOFILE, &few) != 0) return 1;
+        std::vector<int> used_up;
+        for (int made = dup(pair.fabrics[0]->descriptor()); made >= 0; made = dup(pair.fabrics[0]->descriptor()))
+            used_up.push_back(made);
+        std::vector<std::byte> data = bytes_of(1, 100), into(100);
+        TcpSend send(0, data);
+        TcpReceive receive(0, into);
+        pair.messengers[1]->start(receive);
+        pair.messengers[0]->start(send);
+        for (int looks = 0; looks < 500; ++looks) {
+            for (auto& messenger : pair.messengers) messenger->advance();
+            usleep(500);
+        }
+        if (receive.has_ended() || pair.fabrics[0]->counters().connections != 0) return 2;
+        for (const int one : used_up) close(one);
+        if (!pair.run([&] { return receive.has_ended(); })) return 3;
+        return receive.ending == Ending::success && into == data ? 0 : 4;
+    });
+    CHECK(node_test::end_of(child) == "exit 0");
 }
 
 TEST_CASE("an eager send to a process that is lost stays ended when it is cancelled", "[remote_write]") {
