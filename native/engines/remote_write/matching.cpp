@@ -1,6 +1,5 @@
 #include "native/engines/remote_write/matching.hpp"
 
-#include <algorithm>
 #include <bit>
 
 namespace shunt::remote_write {
@@ -40,7 +39,7 @@ void MatchQueue::remove_hashed(Queued& entry) {
 Queued* MatchQueue::find_hashed(const Pattern& pattern) {
     if (!is_hashed_) {
         is_hashed_ = true;
-        hash_all(std::max(buckets_.size(), std::bit_ceil(size_)));
+        hash_all(std::bit_ceil(size_));  // not more: clearing what one large queue has left would cost each later one
     }
     Queued* exact = buckets_[index_of(pattern)].oldest;
     while (exact && !exact->pattern.overlaps(pattern)) exact = exact->bucket_newer;

@@ -51,6 +51,8 @@ public:
     }
     Queued* oldest() const { return oldest_; }
     std::size_t size() const { return size_; }
+    /// What hashing costs: 0 for a list.
+    std::size_t buckets() const { return is_hashed_ ? buckets_.size() : 0; }
 
 private:
     struct Bucket {
@@ -69,7 +71,7 @@ private:
     std::size_t size_ = 0;
     std::uint64_t next_order_ = 0;
     bool is_hashed_ = false;
-    std::vector<Bucket> buckets_;  // kept when the queue becomes a list again
+    std::vector<Bucket> buckets_;  // their memory is kept when the queue becomes a list again
     Bucket wild_;
 };
 

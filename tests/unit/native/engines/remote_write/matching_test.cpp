@@ -2,6 +2,7 @@
 
 #include <list>
 #include <memory>
+#include <vector>
 
 #include "native/base/random.hpp"
 #include "native/engines/remote_write/matching.hpp"
@@ -20,6 +21,25 @@ Pattern any_pattern(Random& random, std::uint64_t sources, std::uint64_t tags, s
 }
 
 }  // namespace
+
+TEST_CASE("a queue that was once long is hashed into few buckets when it is short", "[remote_write]") {
+    MatchQueue queue;
+    const auto fill = [&](int count) {
+        std::vector<Queued> entries(static_cast<std::size_t>(count));
+        for (int tag = 0; tag < count; ++tag) {
+            entries[static_cast<std::size_t>(tag)].pattern = {0, tag};
+            queue.append(entries[static_cast<std::size_t>(tag)]);
+        }
+        REQUIRE(queue.find({0, count - 1}) == &entries.back());
+        const std::size_t buckets = queue.buckets();
+        for (Queued& entry : entries) queue.remove(entry);
+        return buckets;
+    };
+    CHECK(fill(50'000) >= 50'000);
+    CHECK(queue.buckets() == 0);
+    const std::size_t few = fill(40);
+    CHECK((few >= 40 && few <= 160));
+}
 
 TEST_CASE("queues find the same entry as a list searched from the front", "[remote_write]") {
     std::size_t longest = 0;
