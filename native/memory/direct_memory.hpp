@@ -23,6 +23,9 @@ public:
     virtual Status read_at(int peer, Place from, std::span<std::byte> into, const Registration& of) = 0;
     /// A peer that has put a word since it was last reported, each once.   Returns: -1 if there is none.
     virtual int next_writer() = 0;
+    /// A peer to which there is and will be no connection, as one of the two has no room for it. Each is reported once;
+    /// put() and read_at() to it return declined.   Returns: -1 if there is none.
+    virtual int next_declined() { return -1; }
     /// A counter that changes with every arrival or completion that serve() and other calls find.
     virtual std::uint64_t events() const = 0;
 };

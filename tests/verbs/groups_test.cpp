@@ -102,6 +102,48 @@ TEST_CASE("a larger group connects by calls at the first put, also when both sid
     })));
 }
 
+TEST_CASE("a peer for which no queue pair can be made is declined on both sides, and other peers are reached",
+          "[verbs]") {
+    for (const bool calls : {true, false})
+        CHECK(all_well(run(3, [&](Member& member) {
+            const int rank = member.rank();
+            verbs::Settings settings = member.untried();
+            settings.declines_peers = true;
+            if (rank == 0) {  // it has room for one queue pair
+                setenv("FEW_PAIRS", "1", 1);
+                settings.library = SHUNT_FEW_PAIRS;
+            }
+            const auto opened = member.open_far(4096, settings);
+            auto& memory = dynamic_cast<DirectMemory&>(*opened);
+            if (rank == 0) put_word(memory, 1, 0, 7), await_end(memory, 1);
+            if (rank == 1) await_word(memory, 0, 7);
+            member.barrier();
+            if (rank == 0 && calls) check(memory.put_word(2, 0, 8) == Status::declined, "the caller is not declined");
+            member.barrier();
+            if (rank == 2) check(memory.put_word(0, 0, 8) == Status::ok, "nobody has declined yet");
+            if (rank != 1) {
+                int declined = -1;
+                const auto is_over = [&] {
+                    if (const int peer = memory.next_declined(); peer >= 0) {
+                        declined = peer;
+                        ++member.flag(0);
+                    }
+                    return member.flag(0) == 2;
+                };
+                check(memory.wait(is_over, kMinute) == Status::ok, "one side knows nothing");
+                check(declined == 2 - rank, "another peer is declined");
+                check(memory.put_word(2 - rank, 0, 8) == Status::declined, "a later put");
+                check(memory.next_declined() == -1, "declined twice");
+            }
+            member.barrier();
+            for (const int other : {0, 2})
+                if (rank == 1) put_word(memory, other, 8, 9), await_end(memory, other);
+            if (rank != 1) await_word(memory, 8, 9);
+            check(memory.trouble() == Status::ok && member.said.empty(), member.said);
+            member.barrier();
+        })));
+}
+
 TEST_CASE("connections are tried before the opening ends, in small groups and in larger ones", "[verbs]") {
     for (const int eager : {8, 1})
         CHECK(all_well(run(3, [&](Member& member) {

@@ -126,6 +126,8 @@ void RdmaFabric::go_on() {
     if (events != events_seen_.load(std::memory_order_relaxed)) {
         events_seen_.store(events, std::memory_order_relaxed);
         for (int process = memory_->next_writer(); process >= 0; process = memory_->next_writer()) hear(at(process));
+        for (int process = memory_->next_declined(); process >= 0; process = memory_->next_declined())
+            if (RdmaPeer& peer = at(process); !peer.is_lost && !peer.way.is_settled()) decline(peer);
         look_at_reads();
     }
     for (std::size_t i = behind_.size(); i-- > 0;) {  // from the last, as each may leave

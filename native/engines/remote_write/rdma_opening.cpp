@@ -39,6 +39,7 @@ memory::verbs::Settings verbs_settings(const RdmaSetup& setup) {
     };
     settings.patience_ns = setup.patience_ns;
     settings.interface = setup.interface;
+    settings.declines_peers = true;  // they are reached by TCP
     settings.warn = setup.warn;
     return settings;
 }

@@ -26,7 +26,8 @@ public:
         theirs_ = refused;
     }
     /// Whether it may do so: the pair uses TCP, and as far as is known, the peer has sent nothing by cells. A peer that
-    /// has learns of it by peer_gave_up(), and its mark is refused.
+    /// has learns of it by peer_gave_up(), and its mark is refused. In the first round only a pair may whose memories
+    /// have no connection: then neither has heard the other.
     bool may_give_up() const { return round_ > 1 && !is_settled() && !has_turned_early_; }
     /// The peer takes no part in that round. It may say so before its word of the round is here.
     /// Returns: false if this process has sent by cells, or will, as the pair has agreed.

@@ -84,7 +84,8 @@ void RdmaFabric::tell(RdmaPeer& peer) {
     if (status == Status::ok)
         status = memory_->put_word(peer.number(), line + offsetof(RdmaLine, answer), peer.way.word());
     if (status == Status::ok) peer.way.told();
-    else if (status != Status::again) return peer.way.may_give_up() ? decline(peer) : lose(peer);
+    else if (status != Status::again)
+        return peer.way.may_give_up() || status == Status::declined ? decline(peer) : lose(peer);
     settle(peer);
     note_backlog(peer);
 }
@@ -155,7 +156,8 @@ bool RdmaFabric::take_notice(RdmaPeer& from, const Frame& frame) {
     } else if (notice.kind == RdmaPeer::done && from.way.peer_done(notice.round)) {
         // look_at_leaving() sees it.
     } else if (notice.kind == RdmaPeer::given_up && from.way.peer_gave_up(notice.round)) {
-        if (from.way.is_asked()) answer(from);
+        // It asks for no answer: the memory may not reach it.
+        if (from.way.is_asked()) from.way.answer(RdmaWay::refused), from.way.told();
         settle(from);
         note_backlog(from);
     } else {

@@ -67,12 +67,19 @@ void VerbsMemory::take_call(Call heard) {
     if (settings_.hear) settings_.hear(heard);
     const auto peer = static_cast<int>(heard.from);
     if (heard.to != static_cast<std::uint32_t>(rank_) || !is_peer(peer)) return;
+    RcConnection* way = ways_[index(peer)].get();
     if (heard.pair.number == 0) {
         refused_by_ = peer;
+        if (!is_trying_ && way != nullptr && !way->is_open()) no_way_to(peer, "it could not make a queue pair");
         return;
     }
-    RcConnection* way = ways_[index(peer)].get();
-    if (way == nullptr && !make_way(peer, way).ok()) return;                  // the peer calls again
+    if (way == nullptr) {
+        const Outcome made = declined_[index(peer)] ? Outcome{Status::no_memory, ""} : make_way(peer, way);
+        if (!made.ok()) {
+            send_refusal(peer);  // otherwise it would call for ever
+            return no_way_to(peer, made.reason);
+        }
+    }
     if (way->is_suspended() || repairs_[index(peer)].generation > 0) return;  // they negotiate by TCP
     if (!way->connected()) {
         const Outcome outcome = way->connect(cards_[index(peer)].address, heard.pair, settings_.options.ack_timeout_ns);
@@ -106,7 +113,7 @@ void VerbsMemory::call(int peer) {
 void VerbsMemory::call_again(std::int64_t now) {
     std::erase_if(calling_, [&](const Calling& each) {
         const RcConnection& way = *ways_[index(each.peer)];
-        return way.is_open() || way.failed() || way.is_suspended();
+        return way.is_open() || way.failed() || way.is_suspended() || declined_[index(each.peer)];
     });
     for (Calling& each : calling_) {
         if (now < each.next_ns) continue;

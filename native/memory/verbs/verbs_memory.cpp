@@ -102,6 +102,14 @@ int VerbsMemory::next_writer() {
     return peer;
 }
 
+int VerbsMemory::next_declined() {
+    const Guard guard(mutex_);
+    if (declining_.empty()) return -1;
+    const int peer = declining_.front();
+    declining_.pop_front();
+    return peer;
+}
+
 /// Sends `data` to the destination in `transfer`.
 Status VerbsMemory::put_from(int peer, Transfer transfer, std::span<const std::byte> data, const Registration* from) {
     transfer.data = writable(data);
@@ -137,7 +145,8 @@ Status VerbsMemory::put_word(int peer, std::uint64_t offset, std::uint64_t value
 
 void VerbsMemory::expect(int peer) {
     const Guard guard(mutex_);
-    if (is_peer(peer) && lost_ != peer && !left_[index(peer)]) static_cast<void>(reach(peer));
+    if (is_peer(peer) && lost_ != peer && !left_[index(peer)] && !declined_[index(peer)])
+        static_cast<void>(reach(peer));
 }
 
 /// The connection to `peer`, made and called for if it does not exist; null if it cannot be made.
@@ -146,7 +155,7 @@ RcConnection* VerbsMemory::reach(int peer) {
     if (way == nullptr) {
         const Outcome made = make_way(peer, way);
         if (!made.ok()) {
-            found_lost(peer, made.reason);
+            no_way_to(peer, made.reason);
             return nullptr;
         }
     }
@@ -156,8 +165,9 @@ RcConnection* VerbsMemory::reach(int peer) {
 
 Status VerbsMemory::send(int peer, const Transfer& transfer) {
     if (lost_ == peer || left_[index(peer)]) return Status::peer_lost;
+    if (declined_[index(peer)]) return Status::declined;
     RcConnection* const way = reach(peer);
-    if (way == nullptr) return Status::peer_lost;
+    if (way == nullptr) return declined_[index(peer)] ? Status::declined : Status::peer_lost;
     Status status = way->push(transfer);
     if (status == Status::again) {
         advance();  // requests may have completed

@@ -89,6 +89,7 @@ public:
     Status put_at(int peer, Place to, std::span<const std::byte> data, const Registration* from, bool wakes) override;
     Status read_at(int peer, Place from, std::span<std::byte> into, const Registration& of) override;
     int next_writer() override;
+    int next_declined() override;
     std::uint64_t events() const override { return events_.load(std::memory_order_acquire); }
 
 private:
@@ -106,6 +107,8 @@ private:
     Outcome run_trial(const std::vector<int>& to, const std::vector<int>& from);
     int next_elsewhere(const Setup& setup, int rank) const;
     void refuse(int peer);
+    void send_refusal(int peer);
+    void no_way_to(int peer, std::string_view why);
     RcConnection* reach(int peer);
     Status send(int peer, const Transfer& transfer);
     Status put_from(int peer, Transfer transfer, std::span<const std::byte> data, const Registration* from);
@@ -193,6 +196,8 @@ private:
     std::vector<bool> tried_;       // by rank: its trial write has arrived
     bool is_trying_ = false;        // then lost peers are not reported to the user
     int refused_by_ = -1;           // in the trial: the member that cannot connect
+    std::vector<bool> declined_;    // by rank: there will be no connection to it
+    std::deque<int> declining_;     // those of them not yet returned by next_declined()
     int used_receives_ = 0;
     std::int64_t next_look_ns_ = 0;  // at connections and peers
     int looks_ = 0, serves_ = 0;

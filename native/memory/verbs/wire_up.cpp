@@ -36,6 +36,7 @@ VerbsMemory::VerbsMemory(const Setup& setup, const Settings& settings, bool othe
     bounce_ = std::make_unique<Bounce>();
     ways_.resize(index(size_));
     left_.resize(index(size_));
+    declined_.resize(index(size_));
     has_written_.resize(index(size_));
     tried_.resize(index(size_));
     repairs_.resize(index(size_));
@@ -161,10 +162,10 @@ Outcome VerbsMemory::try_connections(const Setup& setup, const Outcome& own) {
     }
     is_trying_ = true;
     const Outcome tried = run_trial(to, from);
-    is_trying_ = false;
     if (!tried.ok())
         for (int peer = 0; peer < size_; ++peer)
             if (is_peer(peer)) refuse(peer);  // a peer that waits for this member need not wait longer
+    is_trying_ = false;
     return own.ok() ? tried : own;
 }
 
@@ -192,12 +193,25 @@ Outcome VerbsMemory::run_trial(const std::vector<int>& to, const std::vector<int
 /// Tells a peer that there will be no connection.
 void VerbsMemory::refuse(int peer) {
     const Guard guard(mutex_);
+    send_refusal(peer);
+    static_cast<void>(take_all());
+}
+
+void VerbsMemory::send_refusal(int peer) {
     Call call;
     call.secret = cards_[index(peer)].secret;
     call.from = static_cast<std::uint32_t>(rank_);
     call.to = static_cast<std::uint32_t>(peer);
     handshake_->send(call, cards_[index(peer)].address, cards_[index(peer)].datagrams);
-    static_cast<void>(take_all());
+}
+
+/// This member or the peer has no room for the queue pair that would connect them.
+void VerbsMemory::no_way_to(int peer, std::string_view why) {
+    if (!settings_.declines_peers || is_trying_) return found_lost(peer, why);
+    if (declined_[index(peer)]) return;
+    declined_[index(peer)] = true;
+    declining_.push_back(peer);
+    events_.fetch_add(1, std::memory_order_release);
 }
 
 void VerbsMemory::begin_care() {

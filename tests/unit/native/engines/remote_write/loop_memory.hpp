@@ -30,7 +30,7 @@ struct LoopNetwork {
     struct Member {
         std::span<std::byte> window;
         std::vector<std::span<const std::byte>> registered;
-        std::deque<int> writers;
+        std::deque<int> writers, declined;
         std::uint64_t events = 0, limit = ~std::uint64_t{0};  ///< most bytes that may be registered
         bool is_gone = false;
     };
@@ -49,6 +49,12 @@ struct LoopNetwork {
         std::advance(pair, static_cast<std::ptrdiff_t>(random.below(queues.size())));
         auto& [ends, queue] = *pair;
         if (queue.empty() || ends == held || (holds_reads && queue.front().is_read)) return;
+        if (has_no_way(ends.second, ends.first)) {  // the process called cannot connect, and says so
+            queue.clear();
+            if (!has_no_way(ends.first, ends.second)) no_way.push_back(ends);
+            decline(ends.second, ends.first);
+            return decline(ends.first, ends.second);
+        }
         const Operation next = std::move(queue.front());
         queue.pop_front();
         if (at(ends.second).is_gone) return;
@@ -62,8 +68,15 @@ struct LoopNetwork {
         if (std::ranges::find(writers, ends.first) == writers.end()) writers.push_back(ends.first);
     }
 
+    bool has_no_way(int from, int to) const { return std::ranges::find(no_way, std::pair{from, to}) != no_way.end(); }
+    void decline(int at_process, int peer) {
+        at(at_process).declined.push_back(peer);
+        ++at(at_process).events;
+    }
+
     Random random;
     std::vector<Member> members;
+    std::vector<std::pair<int, int>> no_way;  ///< the first cannot make a connection to the second
     std::map<std::pair<int, int>, std::deque<Operation>> queues;
     std::map<std::pair<int, int>, std::uint64_t> posted, done, happened;
     bool holds_reads = false;
@@ -132,6 +145,13 @@ public:
         writers.pop_front();
         return writer;
     }
+    int next_declined() override {
+        auto& declined = network_.at(process_).declined;
+        if (declined.empty()) return -1;
+        const int peer = declined.front();
+        declined.pop_front();
+        return peer;
+    }
     std::uint64_t events() const override { return network_.at(process_).events; }
     bool serve() override {
         for (std::uint64_t i = network_.random.below(4); i-- > 0;) network_.step();
@@ -154,6 +174,10 @@ private:
                 bool is_read = false) {
         const std::pair ends{process_, peer};
         if (network_.at(peer).is_gone) return Status::peer_lost;
+        if (network_.has_no_way(process_, peer)) {
+            network_.decline(process_, peer);
+            return Status::declined;
+        }
         if (network_.posted[ends] - network_.done[ends] >= kMost) return Status::again;
         LoopNetwork::Operation next;
         next.to = to;

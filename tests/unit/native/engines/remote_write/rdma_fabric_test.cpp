@@ -43,6 +43,26 @@ TEST_CASE("pairs for which one side has no slot go by TCP, on both sides", "[rem
                       world.fabrics[static_cast<std::size_t>(j)]->way_to(i));
 }
 
+TEST_CASE("pairs for which one side cannot make a connection go by TCP, and other pairs by RDMA",
+          "[remote_write][rdma]") {
+    const std::uint64_t seed = GENERATE(range(std::uint64_t{1}, end_of_seeds(1, 30)));
+    CAPTURE(seed);
+    RdmaFabricOptions options;
+    options.slots_most = static_cast<std::uint32_t>(seed % 4);  // 0: any number
+    RdmaWorld world(4, seed, options);
+    world.network.no_way = {{0, 1}, {2, 0}};
+    if (seed % 2 == 0) world.network.no_way.emplace_back(1, 0);  // neither side can
+    const int wrong = talk(world, seed % 3 == 0);
+    CHECK(wrong == 0);
+    CHECK(world.network.wrong == 0);
+    for (const auto& [one, other] : world.network.no_way) {
+        CHECK(world.fabrics[static_cast<std::size_t>(one)]->way_to(other) == Way::tcp);
+        CHECK(world.fabrics[static_cast<std::size_t>(other)]->way_to(one) == Way::tcp);
+    }
+    if (seed % 4 == 0) CHECK(world.by_rdma() == 8);
+    for (const auto& fabric : world.fabrics) CHECK(fabric->counters().lost == 0);
+}
+
 TEST_CASE("slots are kept for the preferred processes, whoever sends first", "[remote_write][rdma]") {
     const std::uint64_t seed = GENERATE(range(std::uint64_t{1}, end_of_seeds(1, 20)));
     CAPTURE(seed);

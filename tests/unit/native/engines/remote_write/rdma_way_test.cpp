@@ -218,6 +218,26 @@ TEST_CASE("a mark of a round that was given up is refused", "[remote_write][rdma
     CHECK_FALSE(one.reads_cells_first());
 }
 
+TEST_CASE("a pair without a connection gives the first round up, and has TCP", "[remote_write][rdma]") {
+    RdmaWay one, other;
+    one.answer(RdmaWay::granted);
+    one.give_up();
+    REQUIRE(one.settle());
+    CHECK((one.has_way() && one.is_over() && !one.sends_cells()));
+    const bool has_answered = GENERATE(false, true);
+    const bool gives_up_too = GENERATE(false, true);
+    if (has_answered) other.answer(RdmaWay::granted), other.told();
+    if (gives_up_too) other.give_up();
+    if (gives_up_too) REQUIRE(other.settle());
+    REQUIRE(other.peer_gave_up(1));
+    CHECK(other.is_asked() == (!has_answered && !gives_up_too));
+    if (other.is_asked()) other.answer(RdmaWay::refused), other.told();
+    CHECK(other.settle() == !gives_up_too);
+    CHECK((other.has_way() && other.is_over() && !other.sends_cells()));
+    if (gives_up_too) CHECK(one.peer_gave_up(1));
+    CHECK((one.is_over() && !one.is_asked()));
+}
+
 TEST_CASE("in the first round no process gives up, as the pair has no other way yet", "[remote_write][rdma]") {
     RdmaWay one;
     CHECK((!one.may_give_up() && one.needs_memory()));
