@@ -108,7 +108,7 @@ std::string mutated(std::string text, Random& random) {
         for (int tries = 0; tries < 100 && (is_dull() || tokens[at].sort == Sort::other); ++tries)
             at = random.below(tokens.size());
         const std::uint64_t how = random.below(10);
-        if (how < 7) tokens[at].text = other_than(tokens, tokens[at], random);
+        if (how < 6) tokens[at].text = other_than(tokens, tokens[at], random);
         else if (how == 6) tokens[at].text.clear();
         else if (how == 7) tokens[at].text += one_of(kMore, random);
         else if (how == 8) tokens[at].text += static_cast<char>(random.below(256));
