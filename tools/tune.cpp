@@ -21,7 +21,9 @@ constexpr HelpPage kTunePage{
     "shunt tune [--output FILE] [--peer HOST[:PORT] [--key KEY | --key-file FILE] | --rate MBIT --latency US]",
     "Measures three costs on this machine: notifying another process of a block, moving data to it, and combining two "
     "vectors. From these, pipelines choose between chains and trees, and the size of their blocks. Takes about two "
-    "seconds, with two cores.\n\n"
+    "seconds, with two cores. With --peer it takes about five, up to a minute more where the network is slow, and "
+    "before "
+    "that it waits for the other host. Steps are shown on a terminal.\n\n"
     "The costs of a network are measured between two hosts. Run `shunt tune --peer HOST` on HOST: it prints the line "
     "to run on the other host, with a key for this one measurement. HOST answers (TCP port 48620 unless you say "
     "otherwise) only a peer with the key; the other host measures and writes the file. One measurement per network is "
@@ -110,9 +112,16 @@ void show_line(const Parsed& parsed, const SipKey& key) {
               << std::flush;
 }
 
+/// Shows each step on a line of standard error, if that is a terminal or --verbose is given.
+StepVisitor steps_of(const Parsed& parsed) {
+    if (!parsed.has("verbose") && ::isatty(STDERR_FILENO) != 1) return [](std::string_view) {};
+    return [](std::string_view what) { std::cerr << "shunt tune: measuring " << what << '\n' << std::flush; };
+}
+
 /// Fails: throws std::runtime_error. --key is a valid key here: the caller has checked it.
 PeerSetup setup_of(const Parsed& parsed, const Peer& peer) {
     PeerSetup setup{peer, {}, kPatienceS, [&parsed](const SipKey& key) { show_line(parsed, key); }};
+    setup.step = steps_of(parsed);
     if (parsed.has("key")) setup.key = parse_key(parsed.text("key")).value();
     else if (parsed.has("key-file")) setup.key = key_of_file(parsed.text("key-file")), setup.may_be_further = true;
     else setup.patience_s = kCopyPatienceS;
@@ -171,6 +180,7 @@ int tune_command(const Arguments& arguments) {
         "key-file", po::value<std::string>()->value_name("FILE"),
         "the key is in FILE, which is made where it is missing")("rate", po::value<double>()->value_name("MBIT"),
                                                                  "the network's rate, in Mbit/s")(
+        "verbose", "show each step, also where standard error is no terminal")(
         "latency", po::value<double>()->value_name("US"), "time of a short message between nodes, in us");
     const Parsed parsed = parse_command_line(kTunePage, options, {}, arguments);
     if (parsed.status >= 0) return parsed.status;
@@ -194,7 +204,7 @@ int tune_command(const Arguments& arguments) {
         }
         if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
             complain("tune", "one core alone: the times are those of two processes that take turns on it", kDone);
-        return write_text(parsed, text_of(measure_node(kSeconds), *network));
+        return write_text(parsed, text_of(measure_node(kSeconds, steps_of(parsed)), *network));
     } catch (const std::runtime_error& problem) { return complain("tune", problem.what(), kFailed); }
 }
 

@@ -253,7 +253,7 @@ std::string lines_of(const NodeCosts& costs) {
     return out.str();
 }
 
-NodeCosts measure_node(double seconds) {
+NodeCosts measure_node(double seconds, const StepVisitor& step) {
     const auto third_ns = static_cast<std::int64_t>(seconds / 3 * 1e9);
     Mapping mapping;
     Shared& shared = mapping.shared();
@@ -261,11 +261,15 @@ NodeCosts measure_node(double seconds) {
     {
         Second second(shared);
         const OnOneCore first(0);
+        step("the time of a word between two processes of this host");
         costs.latency_ns = std::max<std::int64_t>(1, measure_latency(shared, second));
+        step("moving data between them");
         costs.move_ns = std::max<std::int64_t>(1, measure_move(shared, second, monotonic_ns() + third_ns));
+        step("reading another process's memory");
         measure_attach(second.process(), shared, costs, monotonic_ns() + third_ns);
     }
     const OnOneCore first(0);
+    step("combining two vectors");
     costs.combine_ns = std::max<std::int64_t>(1, measure_combine(monotonic_ns() + third_ns));
     return costs;
 }

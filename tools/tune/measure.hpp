@@ -1,6 +1,8 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 
 namespace shunt::tools {
 
@@ -21,9 +23,13 @@ std::int64_t least_bytes_within_node(const NodeCosts& costs);
 /// The costs as lines of an options file, section pipeline.
 std::string lines_of(const NodeCosts& costs);
 
+/// Receives the name of what is measured next: "the time of a word between two processes".
+using StepVisitor = std::function<void(std::string_view)>;
+
 /// Measures with a second process, which has ended on return. Of many measurements it uses those that other processes
 /// disturbed least.   Blocks: about `seconds`.   Fails: std::runtime_error if there is no memory to share or no second
 /// process.
-NodeCosts measure_node(double seconds);
+NodeCosts measure_node(
+    double seconds, const StepVisitor& step = [](std::string_view) {});
 
 }  // namespace shunt::tools

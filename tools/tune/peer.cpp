@@ -173,8 +173,11 @@ std::optional<NetworkCosts> measure_network(const PeerSetup& setup, double secon
     const int file = way->number();
     without_delay(file);
     NetworkCosts costs;
+    setup.step("the time of a short message to the other host");
     costs.latency_ns = measure_latency(file);
+    setup.step("blocks of data with pauses between them");
     costs.lone_ns = measure_lone(file, costs.latency_ns);
+    setup.step("the rate of the network");
     costs.move_ns = measure_move(file, seconds);
     return costs;
 }

@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 
+#include "tools/tune/measure.hpp"
 #include "tools/tune/pairing.hpp"
 
 namespace shunt::tools {
@@ -22,6 +23,7 @@ struct PeerSetup {
     double patience_s = 0;
     std::function<void(const SipKey&)> tell;  ///< called with a key that was made here
     bool may_be_further = false;              ///< more than two hosts may run this command, and further ones do nothing
+    StepVisitor step = [](std::string_view) {};
 };
 
 /// Called on both hosts, of which one is `peer.host`. That host answers the first connection with its key, and returns

@@ -169,6 +169,15 @@ TEST_CASE("a caller with another key is refused with a message, and garbage is n
     CHECK(host.measured == 1);
 }
 
+TEST_CASE("the steps of a measurement within the node are named before they begin", "[tune]") {
+    std::vector<std::string> steps;
+    const NodeCosts costs = measure_node(0.03, [&](std::string_view what) { steps.emplace_back(what); });
+    CHECK(costs.move_ns > 0);
+    CHECK(steps == std::vector<std::string>{"the time of a word between two processes of this host",
+                                            "moving data between them", "reading another process's memory",
+                                            "combining two vectors"});
+}
+
 TEST_CASE("a host that is not the partner and has no key learns where to get one", "[tune]") {
     CHECK_THROWS_WITH(measure_network({{"192.0.2.1", 7000}, {}, 0.1, {}}, 0.1),
                       Catch::Contains("another host") && Catch::Contains("its key"));
