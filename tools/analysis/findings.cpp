@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 #include <map>
 
@@ -20,6 +21,7 @@ constexpr double kLeastShare = 0.01;
 constexpr std::size_t kMost = 5;
 constexpr const char* kEarlier = "Post receives early, send early, and do other work before MPI_Wait.";
 constexpr double kCopyBytesPerNs = 4;  // copy rate of one core; used for the cost of unexpected messages
+constexpr double kFewestSamples = 20;  // messages or calls; with fewer, nothing is blamed on one rank or engine
 
 double ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
@@ -30,21 +32,26 @@ void add(Findings& out, double cost_ns, std::string text, std::string remedy) {
 std::string rank_name(std::int32_t rank) { return "rank " + std::to_string(rank); }
 
 /// Finds one rank that the others wait for in sends and receives. The time of a Waitall is divided evenly among the
-/// requests it completed, so a rank is named only if it stands out both as sender and as receiver.
+/// requests it completed, so a rank is named only if it stands out both as sender and as receiver. Few messages name
+/// none: one that was late by chance would decide.
 void slow_partners(const Analysis& run, Findings& out) {
-    std::map<std::int32_t, double> by_rank;
+    std::map<std::int32_t, double> by_rank, messages;
     double total = 0;
     for (const PairTraffic& pair : run.pairs) {
         if (pair.wait_ns + pair.send_wait_ns <= 0 && pair.messages + pair.received_messages == 0) continue;
         by_rank[pair.from] += pair.wait_ns;
         by_rank[pair.to] += pair.send_wait_ns;
+        messages[pair.from] += static_cast<double>(pair.received_messages);
+        messages[pair.to] += static_cast<double>(pair.messages);
         total += pair.wait_ns + pair.send_wait_ns;
     }
     if (by_rank.size() < 2 || total <= 0) return;
     const auto worst = std::max_element(by_rank.begin(), by_rank.end(),
                                         [](const auto& a, const auto& b) { return a.second < b.second; });
     const double share = worst->second / total;
-    if (by_rank.size() > 2 && (share > 0.6 || (share > 0.2 && share > 4.0 / static_cast<double>(by_rank.size()))))
+    const bool are_enough = messages[worst->first] >= kFewestSamples;
+    if (by_rank.size() > 2 && are_enough &&
+        (share > 0.6 || (share > 0.2 && share > 4.0 / static_cast<double>(by_rank.size()))))
         add(out, worst->second,
             "Other ranks wait " + show_time(worst->second) + " for messages of " + rank_name(worst->first) +
                 " or for it to receive theirs, " + show_percent(share) + " of all waiting in messages.",
@@ -108,7 +115,8 @@ void hot_rank(const Analysis& run, Findings& out) {
         hot = &rank;
     }
     const double mean = total / static_cast<double>(run.ranks.size());
-    if (hot == nullptr || most < 4 * mean) return;
+    const std::uint64_t messages = hot ? hot->sent_messages + hot->received_messages : 0;
+    if (static_cast<double>(messages) < kFewestSamples || most < 4 * mean) return;
     double waited = 0;
     for (const PairTraffic& pair : run.pairs)
         if (pair.from == hot->world_rank || pair.to == hot->world_rank) waited += pair.wait_ns;
@@ -160,15 +168,26 @@ void uneven_work(const Analysis& run, Findings& out) {
                               : "Spread the work more evenly.");
 }
 
+/// How much longer than another mean a mean time must be, so that chance is not the reason. Single calls are taken to
+/// spread by as much as their mean; confidence: 99 %. `calls`, `other_calls`: of one rank.
+double ratio_beyond_chance(double calls, double other_calls) {
+    constexpr double kDeviations = 2.576, kLeast = 1.1;
+    return std::max(kLeast, 1 + kDeviations * std::sqrt(1 / calls + 1 / other_calls));
+}
+
 /// Finds engines that are slower than the host at the same size.
 void slow_engines(const Analysis& run, Findings& out) {
+    const auto calls_of = [&](const EngineRow& row) {
+        return static_cast<double>(row.calls) / static_cast<double>(std::max<std::size_t>(1, run.ranks.size()));
+    };
     for (const EngineRow& row : run.engines) {
         if (row.engine == "host") continue;
         const auto host = std::find_if(run.engines.begin(), run.engines.end(), [&](const EngineRow& other) {
             return other.engine == "host" && other.function == row.function && other.bytes == row.bytes &&
-                   other.calls > 0;
+                   calls_of(other) >= kFewestSamples;
         });
-        if (host == run.engines.end() || row.mean_ns() < 1.1 * host->mean_ns()) continue;
+        if (host == run.engines.end() || calls_of(row) < kFewestSamples) continue;
+        if (row.mean_ns() < ratio_beyond_chance(calls_of(row), calls_of(*host)) * host->mean_ns()) continue;
         add(out, row.time_ns - host->mean_ns() * static_cast<double>(row.calls),
             row.function + " of " + show_bytes(static_cast<double>(row.bytes)) + " takes " + show_time(row.mean_ns()) +
                 " with " + row.engine + ", " + show_time(host->mean_ns()) + " with the host.",

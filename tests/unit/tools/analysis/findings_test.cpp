@@ -152,12 +152,56 @@ TEST_CASE("the report says which ranks waited gently because of load, since when
 
 TEST_CASE("an engine slower than the host is a finding, a faster one is not", "[report]") {
     Parts rank = idle_rank(0, 2);
-    add(rank, "MPI_Allreduce", record::kNoPeer, 4096, 10, kCall, 4, 4);
-    Cell& carried = add(rank, "MPI_Allreduce", record::kNoPeer, 4096, 10, kCall, 9, 9);
+    add(rank, "MPI_Allreduce", record::kNoPeer, 4096, 40, kCall, 4, 4);
+    Cell& carried = add(rank, "MPI_Allreduce", record::kNoPeer, 4096, 40, kCall, 9, 9);
     carried.key.engine = 1;
     REQUIRE(says(analysis_of({rank}), "9.00 us with phased, 4.00 us with the host"));
     rank.cells[1].ticks /= 4;
     REQUIRE_FALSE(says(analysis_of({rank}), "with phased"));
+}
+
+TEST_CASE("an engine is not called slower than the host after few calls of either, or by a little", "[report]") {
+    const auto says_slower = [](std::uint64_t host_calls, std::uint64_t calls, double us) {
+        Parts rank = idle_rank(0, 2);
+        add(rank, "MPI_Allreduce", record::kNoPeer, 4096, host_calls, kCall, 4, 4);
+        add(rank, "MPI_Allreduce", record::kNoPeer, 4096, calls, kCall, us, us).key.engine = 1;
+        return says(analysis_of({rank}), "Leave this size to the host");
+    };
+    REQUIRE_FALSE(says_slower(1, 1000, 9));
+    REQUIRE_FALSE(says_slower(1000, 1, 9));
+    REQUIRE_FALSE(says_slower(20, 1000, 5));  // so few calls may differ by this much by chance
+    REQUIRE(says_slower(1000, 1000, 5));
+}
+
+TEST_CASE("few messages name no rank that others wait for, nor one that moves most bytes", "[report]") {
+    const auto run_of = [](std::uint64_t messages) {
+        std::vector<Parts> ranks;
+        for (int r = 0; r < 4; ++r) ranks.push_back(idle_rank(r, 4));
+        add(ranks[0], "MPI_Send", 1, 1 << 20, messages, kCall | kTraffic, 2, 2);
+        add(ranks[1], "MPI_Recv", 0, 1 << 20, messages, kCall | kTraffic | kReceive, 500, 2);
+        add(ranks[2], "MPI_Recv", 0, 64, 1, kCall | kTraffic | kReceive, 5, 2);
+        add(ranks[3], "MPI_Recv", 0, 64, 1, kCall | kTraffic | kReceive, 5, 2);
+        return analysis_of(ranks);
+    };
+    REQUIRE(says(run_of(100), "for messages of rank 0 or for it to receive theirs"));
+    const Analysis few = run_of(2);
+    REQUIRE_FALSE(says(few, "for messages of rank 0"));
+    REQUIRE(says(few, "for messages to arrive or to be received, spread over many partners"));
+}
+
+TEST_CASE("a rank that moves most bytes is named from some messages on", "[report]") {
+    const auto names_rank = [](std::uint64_t messages) {
+        std::vector<Parts> ranks;
+        for (int r = 0; r < 5; ++r) ranks.push_back(idle_rank(r, 5));
+        for (int r = 1; r < 5; ++r) {
+            add(ranks[0], "MPI_Irecv", r, 8 << 20, messages, kCall | kTraffic | kReceive, 1, 1);
+            add(ranks[static_cast<unsigned>(r)], "MPI_Send", 0, 8, messages, kCall | kTraffic, 500, 2);
+            ranks[0].cells.back().wait_ticks = 500 * 2000;
+        }
+        return says(analysis_of(ranks), "times the average rank");
+    };
+    REQUIRE(names_rank(50));
+    REQUIRE_FALSE(names_rank(1));
 }
 
 TEST_CASE("a quiet run has no findings", "[report]") {
