@@ -71,6 +71,17 @@ std::vector<int> doubtful(const Policy& policy, const CallFacts& facts) {
     return found;
 }
 
+/// The candidate number of one of the host's algorithms; 0: `auto` may not choose it for such calls.
+int number_of(const HostChoice& choice, const CallFacts& facts) {
+    int number = kFirstHostCandidate - 1;
+    for (const HostCandidate& one : facts.host_candidates) {
+        number += 1;
+        const bool fits = one.ranks == 0 || one.ranks == facts.call.ranks;
+        if (fits && one.choice.algorithm == choice.algorithm && one.choice.segment == choice.segment) return number;
+    }
+    return 0;
+}
+
 /// The ports for the model; null: the model cannot be used.
 const Ports* ports_of(const CallFacts& facts) { return facts.call.nodes > 1 ? facts.ports : nullptr; }
 
@@ -181,8 +192,21 @@ struct Deciding {
     Decision by_prospect() const;
     Decision by_measuring() const;
     Decision before_all_calls() const;
-    Decision as_planned(int index, const config::PlanNote& plan) const;
-    Decision as_planned_unmeasured(int index) const;
+    Decision as_remembered(const Remembered& known) const;
+    /// Of the plan; 0: another rule decides.
+    std::uint16_t line() const {
+        return (rule & config::kPlanLine) != 0 ? static_cast<std::uint16_t>(rule & ~config::kPlanLine)
+                                               : std::uint16_t{0};
+    }
+    Trial* begun() const {
+        return facts.learning->find(facts.call.operation, facts.call.block_bytes, facts.call.exact, line());
+    }
+    Trial& begin(std::span<const int> first, std::span<const int> later) const {
+        const Facts& call = facts.call;
+        return facts.learning->trial_of(call.operation, call.block_bytes, first, later, call.exact, line());
+    }
+    Decision as_planned(const config::Rule& planned) const;
+    Decision as_planned_unmeasured(const config::Rule& planned) const;
     bool goes_by_prospect(const Trial& trial) const;
     Decision as_tried(Trial& trial) const;
 };
@@ -214,17 +238,24 @@ Decision Deciding::before_all_calls() const {
     const Remembered known = remembered_of(facts);
     if (!known.has_choice()) return by_prospect();
     const int number = known.times.front().candidate;
-    if (!is_engine(number)) return to_candidate(Reason::auto_remembers_order, number, kForEver);
+    if (!is_engine(number)) return as_remembered(known);
     const Engine& engine = *engines()[static_cast<std::size_t>(number) - 1];
     if (!engine.supports(facts.call)) return by_prospect();
     const TeamWait wait = team_wait(facts, number, engine.prospect(facts.call, policy.options));
     if (wait.reason != Reason::none) return to_host(wait.reason, number, wait.until);
-    return to_candidate(Reason::auto_remembers_order, number, kForEver);
+    return as_remembered(known);
+}
+
+/// The choice, with the times that the report shows.
+Decision Deciding::as_remembered(const Remembered& known) const {
+    Decision decision = to_candidate(Reason::auto_remembers_order, known.times.front().candidate, kForEver);
+    const auto host = std::ranges::find(known.times, 0, &Trial::Timed::candidate);
+    if (host != known.times.end()) decision.expected = {known.times.front().ns, host->ns};
+    return decision;
 }
 
 Decision Deciding::by_measuring() const {
-    const Facts& call = facts.call;
-    if (Trial* begun = facts.learning->find(call.operation, call.block_bytes, call.exact)) return as_tried(*begun);
+    if (Trial* const known = begun()) return as_tried(*known);
     std::vector<int> engines;
     std::uint32_t calls_first = 0;
     for (const Able& one : winners(policy, facts.call)) {
@@ -246,7 +277,7 @@ Decision Deciding::by_measuring() const {
     for (const auto* list : {&hopes, &modelled})
         for (const Trial::Timed& one : *list) later.push_back(one.candidate);
     const double doubt = kModelDoubt * std::pow(Trial::kMoreDoubt, facts.learning->lost_hopes());
-    Trial& trial = facts.learning->trial_of(call.operation, call.block_bytes, engines, later, call.exact);
+    Trial& trial = begin(engines, later);
     trial.model(ports_of(facts) ? modelled : hopes, doubt);
     trial.look_only_if_hopeful(hopes);
     if (are_ready(facts)) trial.need_nothing_made();
@@ -256,27 +287,34 @@ Decision Deciding::by_measuring() const {
     return as_tried(trial);
 }
 
-Decision Deciding::as_planned_unmeasured(int index) const {
-    const TeamWait wait = team_wait(facts, index, {.is_weighed = false});
-    if (wait.reason != Reason::none) return to_host(wait.reason, index, wait.until);
-    return to_engine(Reason::plan_says, index, kForEver);
+Decision Deciding::as_planned_unmeasured(const config::Rule& planned) const {
+    if (planned.engine == 0) {
+        Decision decision = to_host(Reason::plan_says, 0, kForEver);
+        decision.choice = host_choice_of(planned);
+        return decision;
+    }
+    const TeamWait wait = team_wait(facts, planned.engine, {.is_weighed = false});
+    if (wait.reason != Reason::none) return to_host(wait.reason, planned.engine, wait.until);
+    return to_engine(Reason::plan_says, planned.engine, kForEver);
 }
 
-/// The plan's engine from the first call on, compared with the plan's times for it and for the host.
-Decision Deciding::as_planned(int index, const config::PlanNote& plan) const {
-    const Facts& call = facts.call;
-    if (!facts.learning || call.block_bytes == kBytesDiffer) return as_planned_unmeasured(index);
-    if (Trial* begun = facts.learning->find(call.operation, call.block_bytes, call.exact)) return as_tried(*begun);
+/// The carrier of the line from the first call on. It is compared with the line's times for it and for the host, or, if
+/// there are none, measured beside the host.
+Decision Deciding::as_planned(const config::Rule& planned) const {
+    const int number = planned.engine > 0 ? planned.engine : number_of(host_choice_of(planned), facts);
+    if (!facts.learning || facts.call.block_bytes == kBytesDiffer || number == 0) return as_planned_unmeasured(planned);
+    if (Trial* const known = begun()) return as_tried(*known);
     if (!facts.may_try) {
-        Decision decision = as_planned_unmeasured(index);
+        Decision decision = as_planned_unmeasured(planned);
         decision.until = facts.ordinal;
         return decision;
     }
-    const int first[] = {index};
-    Trial& trial = facts.learning->trial_of(call.operation, call.block_bytes, first, {}, call.exact);
-    const Trial::Timed planned[] = {{index, static_cast<double>(plan.expect_ns)},
-                                    {0, static_cast<double>(plan.instead_ns)}};
-    trial.expect(planned);
+    const int first[] = {number};
+    Trial& trial = begin(first, {});
+    const Trial::Timed times[] = {{number, static_cast<double>(planned.plan.expect_ns)},
+                                  {0, static_cast<double>(planned.plan.instead_ns)}};
+    if (has_times(planned)) trial.expect(times);
+    else trial.prefer(number);
     return as_tried(trial);
 }
 
@@ -326,7 +364,7 @@ Decision decide_automatically(const Policy& policy, const CallFacts& facts, std:
 
 Decision decide_as_planned(const Policy& policy, const CallFacts& facts, const config::Rule& rule,
                            std::uint16_t number) {
-    return Deciding{policy, facts, number}.as_planned(rule.engine, rule.plan);
+    return Deciding{policy, facts, number}.as_planned(rule);
 }
 
 std::vector<int> promising_engines(const OptionValues& options, Facts facts) {

@@ -17,11 +17,11 @@ namespace shunt {
 /// Equal on all members.   Fails: std::bad_alloc.
 Decision decide_automatically(const Policy& policy, const CallFacts& facts, std::uint16_t rule);
 
-/// Decides for a line of a plan that names an engine and expected times. The engine carries such calls from the first
-/// one on. Calls that `auto` may measure are compared with the expected times, in the same manner as with times that an
-/// earlier run has measured (Trial::remember()). If the expectation does not hold, the engine and the host are
-/// measured, and the faster one carries. The engine's parameters are those of the rule.   Equal on all members.
-/// Fails: std::bad_alloc.
+/// Decides for a line of a plan that names an engine, or one of the host's algorithms. It carries such calls from the
+/// first one on. Calls that `auto` may measure are compared with the line's expected times, in the same manner as with
+/// times that an earlier run has measured (Trial::remember()). If the expectation does not hold, or the line has no
+/// times, the line's carrier and the host's default are measured, and the faster one carries. An engine's parameters
+/// are those of the rule.   Equal on all members.   Fails: std::bad_alloc.
 Decision decide_as_planned(const Policy& policy, const CallFacts& facts, const config::Rule& rule,
                            std::uint16_t number);
 

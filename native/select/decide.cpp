@@ -37,9 +37,18 @@ config::Facts facts_for_rules(const CallFacts& facts) {
             facts.ordinal == kForEver ? 0 : facts.ordinal};
 }
 
-/// Whether the calls of such a line are measured and compared with its expected times.
+/// Whether the calls of such a line are measured, so that the line is taken back if its carrier is the slower one.
+/// `choose=always` asks for the carrier even then, unless there are times that it must keep.
 bool is_guarded(const config::Rule& rule) {
-    return rule.engine > 0 && rule.plan.expect_ns > 0 && rule.plan.instead_ns > 0;
+    const bool names_carrier = rule.engine > 0 || host_choice_of(rule).is_given();
+    return rule.plan.line != 0 && names_carrier && (has_times(rule) || !is_always(rule));
+}
+
+/// The same for one call: rounded reductions must not depend on times. Without a line's times, calls whose sizes only
+/// their owners know follow the prospect, as under a rule.
+bool is_guarded(const Policy& policy, const Facts& call, const config::Rule& rule) {
+    if (is_rounded(call) && policy.reductions != config::AutoReductions::measured) return false;
+    return is_guarded(rule) && (has_times(rule) || call.block_bytes != kBytesDiffer);
 }
 
 Decision::Promise promise_of(const config::Rule& rule) {
@@ -54,6 +63,8 @@ bool is_always(const config::Rule& rule) {
     const config::Parameter* chosen = config::find_parameter(rule, "choose");
     return chosen && chosen->value == "always";
 }
+
+bool has_times(const config::Rule& rule) { return rule.plan.expect_ns > 0 && rule.plan.instead_ns > 0; }
 
 HostChoice host_choice_of(const config::Rule& rule) {
     const config::Parameter* algorithm = rule.engine == 0 ? config::find_parameter(rule, "algorithm") : nullptr;
@@ -86,16 +97,23 @@ Decision decide_by(const Policy& policy, const CallFacts& facts, const config::R
     const auto because = [&](Reason reason) {
         return Because{reason, static_cast<std::uint8_t>(rule->engine), number};
     };
+    const bool guarded = is_guarded(policy, facts.call, *rule);
     if (rule->engine == 0) {
         const HostChoice choice = host_choice_of(*rule);
+        if (guarded) {
+            Decision planned = decide_as_planned(policy, facts, *rule, number);
+            planned.expected = promise_of(*rule);
+            return planned;
+        }
         Decision decision = host(facts, because(choice.is_given() ? Reason::host_algorithm : Reason::rule_says_host));
         decision.choice = choice;
+        decision.expected = promise_of(*rule);
         return decision;
     }
     const Engine* engine = engines()[static_cast<std::size_t>(rule->engine) - 1];
     if (!engine->supports(facts.call)) return host(facts, because(Reason::not_supported));
     const bool is_planned = rule->plan.line != 0;
-    if (is_guarded(*rule) && (!is_rounded(facts.call) || policy.reductions == config::AutoReductions::measured)) {
+    if (guarded) {
         Decision planned = decide_as_planned(policy, facts, *rule, number);
         planned.expected = promise_of(*rule);
         if (planned.engine == engine) take_parameters(*rule, *engine, planned);

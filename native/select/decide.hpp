@@ -54,11 +54,14 @@ struct CallFacts {
 /// made.
 Decision decide(const Policy& policy, const CallFacts& facts);
 
-/// Whether some rule lets calls be measured: `auto`, or a line of a plan with expected times.
+/// Whether some rule lets calls be measured: `auto`, or a line of a plan that names a carrier.
 bool measures_calls(const config::RuleSet& rules);
 
 /// Whether the rule's engine carries calls even if the host is expected to be faster (`choose=always`).
 bool is_always(const config::Rule& rule);
+
+/// Whether the rule is a plan's line with its expected time and that of the host.
+bool has_times(const config::Rule& rule);
 
 /// The host's algorithm that the rule names, if it names one.   Owner: `rule`.
 HostChoice host_choice_of(const config::Rule& rule);

@@ -54,7 +54,7 @@ struct Decision {
     struct Promise {
         double choice_ns = 0, host_ns = 0;  ///< of a call; 0: no promise
     };
-    Promise expected;                                ///< by the plan's line that decided
+    Promise expected;                                ///< by the plan's line, or the knowledge file's, that decided
     int candidate = 0;                               ///< number of the carrier in `trial`
     std::span<const HostCandidate> host_candidates;  ///< those that `trial` numbers: as CallFacts::host_candidates
 };

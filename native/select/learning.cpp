@@ -14,6 +14,17 @@ constexpr std::uint32_t kMostIdleCalls = 1 << 20;
 constexpr std::uint32_t kSoonCalls = 32;  // an exchange waits for the end of a round that is no further away
 constexpr std::uint32_t kRareness = 4;    // an exchange for the end of a round waits for this part of the distance
 
+void add_to(std::uint64_t& digest, std::uint64_t value) {
+    digest ^= value;
+    digest = splitmix64(digest);
+}
+
+void add_to(std::uint64_t& digest, const Learning::Kind& kind) {
+    for (const std::uint64_t value : {static_cast<std::uint64_t>(kind.operation), std::uint64_t{kind.exact},
+                                      static_cast<std::uint64_t>(kind.bytes), std::uint64_t{kind.line}})
+        add_to(digest, value);
+}
+
 }  // namespace
 
 std::int64_t Learning::class_of(std::int64_t bytes) {
@@ -22,23 +33,25 @@ std::int64_t Learning::class_of(std::int64_t bytes) {
     return bytes >> below << below;
 }
 
-Trial* Learning::find(Operation operation, std::int64_t bytes, bool exact) {
-    const auto found = trials_.find({operation, exact, class_of(bytes)});
+Trial* Learning::find(Operation operation, std::int64_t bytes, bool exact, std::uint16_t line) {
+    const auto found = trials_.find({operation, exact, class_of(bytes), line});
     return found == trials_.end() ? nullptr : &found->second;
 }
 
 Trial& Learning::trial_of(Operation operation, std::int64_t bytes, std::span<const int> first,
-                          std::span<const int> later, bool exact) {
+                          std::span<const int> later, bool exact, std::uint16_t line) {
     if (is_given_up_) first = later = {};
-    const Kind kind{operation, exact, class_of(bytes)};
+    const Kind kind{operation, exact, class_of(bytes), line};
     return trials_.try_emplace(kind, first, synchronises(operation, bytes), later).first->second;
 }
 
 Learning::Due Learning::due() {
-    for (auto& [kind, trial] : trials_)
-        if (trial.state() == Trial::State::combining && trial.needs_calls())
-            return {&trial, static_cast<std::uint64_t>(kind.bytes) << 8 |
-                                static_cast<std::uint64_t>(kind.operation) << 1 | std::uint64_t{kind.exact}};
+    for (auto& [kind, trial] : trials_) {
+        if (trial.state() != Trial::State::combining || !trial.needs_calls()) continue;
+        Due due{&trial};
+        add_to(due.number, kind);
+        return due;
+    }
     return {};
 }
 
@@ -71,11 +84,8 @@ std::uint64_t Learning::digest() const {
     std::uint64_t digest = 0;
     for (const auto& [kind, trial] : trials_) {
         if (!trial.is_scheduled()) continue;
-        for (const std::uint64_t value : {static_cast<std::uint64_t>(kind.operation), std::uint64_t{kind.exact},
-                                          static_cast<std::uint64_t>(kind.bytes), trial.digest()}) {
-            digest ^= value;
-            digest = splitmix64(digest);
-        }
+        add_to(digest, kind);
+        add_to(digest, trial.digest());
     }
     return digest;
 }

@@ -14,8 +14,9 @@
 namespace shunt {
 
 /// All measurements of `auto` on one communicator: a Trial for each operation and class of lengths, with four classes
-/// to each doubling. Reductions have one Trial with Facts::exact and one without. Equal on all members but for their
-/// own times.
+/// to each doubling. Reductions have one Trial with Facts::exact and one without. Each line of a plan has Trials of its
+/// own, because two lines may want two engines for one class, in two phases. Equal on all members but for their own
+/// times.
 ///
 /// If the calls of a trial synchronise their members, its times are combined as soon as it is complete (due()). For
 /// other calls some hosts let a program pass another length on one member, and the program continues; then the members'
@@ -30,12 +31,12 @@ public:
     static constexpr std::uint32_t kNever = UINT32_MAX;
     static constexpr std::int64_t kIdleNs = 50'000'000;
 
-    /// Null: there was no such call.   Owner: this, until it is destroyed.
-    Trial* find(Operation operation, std::int64_t bytes, bool exact = false);
+    /// `line`: of the plan that decides; 0: none. Null: there was no such call.   Owner: this, until it is destroyed.
+    Trial* find(Operation operation, std::int64_t bytes, bool exact = false, std::uint16_t line = 0);
     /// Makes the trial at the first call. `first`, `later`: see Trial.
     Trial& trial_of(Operation operation, std::int64_t bytes, std::span<const int> first,
-                    std::span<const int> later = {}, bool exact = false);
-    /// A trial of synchronising calls whose times must be combined now, with a number that no other trial has; null:
+                    std::span<const int> later = {}, bool exact = false, std::uint16_t line = 0);
+    /// A trial of synchronising calls whose times must be combined now, with a number that is a hash of its Kind; null:
     /// none.
     struct Due {
         Trial* trial = nullptr;
@@ -61,11 +62,12 @@ public:
     void give_up();
     /// Sum over all trials (Trial::lost_hopes).
     int lost_hopes() const;
-    /// The calls that one trial measures. `bytes`: a class of lengths.
+    /// The calls that one trial measures. `bytes`: a class of lengths. `line`: of the plan; 0: none.
     struct Kind {
         Operation operation = Operation::barrier;
         bool exact = false;
         std::int64_t bytes = 0;
+        std::uint16_t line = 0;
         auto operator<=>(const Kind&) const = default;
     };
     /// Calls `visit` for each trial.

@@ -73,12 +73,17 @@ std::string clause_of(const Decision& decision) {
     const Reason reason = decision.because.reason;
     if (reason == Reason::auto_measured || reason == Reason::auto_remembered) return clause_of_trial(decision);
     if (reason == Reason::auto_trusts) return clause_of_trusted(decision);
+    if (reason == Reason::auto_remembers_order) return clause_of_remembered(decision);
     if (reason == Reason::auto_tries) return clause_of_dropped(decision);
-    if (reason == Reason::plan_says || (reason == Reason::by_rule && decision.expected.choice_ns > 0))
-        return clause_of_promise(decision);
+    const bool is_by_line =
+        reason == Reason::plan_says || reason == Reason::by_rule || reason == Reason::host_algorithm;
+    if (std::string promise = is_by_line ? clause_of_promise(decision) : std::string(); !promise.empty()) {
+        if (decision.choice.is_given()) promise += joined({", by the host's ", name_of(decision.choice)});
+        return promise;
+    }
     if (decision.because.reason == Reason::few_calls)
         return joined({"among the first ", std::to_string(decision.until), " collectives of its communicator"});
-    if (decision.because.reason == Reason::host_algorithm) {
+    if (is_by_line && decision.choice.is_given()) {
         const HostChoice& choice = decision.choice;
         const std::string segment = config::format_value(config::Kind::integer, {}, choice.segment);
         return joined({"the host's algorithm ", choice.algorithm, choice.segment ? ", segment " : "",

@@ -91,14 +91,19 @@ void collect(const Learning& learning, int ranks, int nodes, std::int64_t day,
         const bool was_compared = trial.memory() == Trial::Memory::dropped || trial.memory() == Trial::Memory::none;
         const bool is_expected = trial.source() == Trial::Source::plan && !was_compared;
         const bool stands = trial.chosen_at() != 0 && !is_expected;
+        const auto is_of_same = [&](const KnowledgeEntry& other) { return other.is_of_same_calls(entry); };
         const auto& candidates = host_candidates[static_cast<std::size_t>(kind.operation)];
         const std::vector<std::uint64_t> of_all = part_of(begun, ranks, first, trial.begun().size());
         first += trial.begun().size();
         if (stands) entry.times = times_of(trial, candidates);
         else if (!entry.rounded && !is_expected) note_unfinished(trial.unfinished(of_all), candidates, entry);
-        // The remembered choice did not hold; that is reported even if the trial that replaces it is unfinished.
+        // Lines of a plan may have trials for the same calls. The first result stays, above all that of no line.
+        if (kind.line != 0 && std::ranges::any_of(out.learnt, is_of_same)) return;
+        // The remembered choice did not hold; that is reported even if the trial that replaces it is unfinished. What a
+        // plan expected was not remembered.
         const bool has_choice = stands && !entry.times.empty();
-        if (!has_choice && trial.memory() == Trial::Memory::dropped) out.dropped.push_back(entry);
+        const bool is_remembered = trial.source() != Trial::Source::plan;
+        if (!has_choice && is_remembered && trial.memory() == Trial::Memory::dropped) out.dropped.push_back(entry);
         if (!entry.times.empty()) out.learnt.push_back(std::move(entry));
     });
 }

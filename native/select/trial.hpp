@@ -93,6 +93,9 @@ public:
     Memory memory() const { return memory_; }
     /// As remember(), with the expected times of a plan; none of them was measured.
     void expect(std::span<const Timed> planned) { begin_with(planned, Source::plan); }
+    /// Before the first call, if no times are known: this candidate carries the calls before the first round, in place
+    /// of the host.
+    void prefer(int number) { choice_ = candidate(number) ? number : 0; }
     /// As remember(), with modelled times, the first of them near the least that is possible. That candidate alone
     /// carries the first calls; the other times are used as by model().
     void trust(std::span<const Timed> modelled);
