@@ -104,6 +104,12 @@ private:
             const auto number = parse_integer(*ranks);
             if (!number || *number < 1 || *number > INT32_MAX) return fail("ranks: " + shown(*ranks) + " is no number");
             plan_.ranks = static_cast<int>(*number);
+        } else if (const auto nodes = value_behind(line, "nodes")) {
+            const auto number = parse_integer(*nodes);
+            if (!number || *number < 1 || *number > INT32_MAX) return fail("nodes: " + shown(*nodes) + " is no number");
+            plan_.nodes = static_cast<int>(*number);
+        } else if (const auto mpi = value_behind(line, "mpi")) {
+            plan_.mpi = *mpi;
         } else if (const auto setting = value_behind(line, "set")) {
             read_setting(*setting);
         } else if (const auto channels = value_behind(line, "channels")) {
@@ -131,7 +137,7 @@ private:
         if (equals == std::string_view::npos) return fail("'set' wants KEY = VALUE");
         const std::string_view key = trimmed(setting.substr(0, equals)), value = setting.substr(equals + 1);
         if (std::ranges::find(kPlanOptions, key) == std::end(kPlanOptions))
-            return fail("a plan may set p2p.channels, progress-thread and wait, not " + shown(key));
+            return fail("a plan may set p2p.channels, progress-thread, wait and wait.reductions, not " + shown(key));
         plan_.settings.push_back({std::string(key), std::string(trimmed(value.substr(0, value.find(';')))), line_});
     }
 
@@ -178,6 +184,44 @@ std::string misfit(const Plan& plan, std::string_view program, int ranks) {
         return name + " is for " + std::to_string(plan.ranks) + " ranks, not for " + std::to_string(ranks) +
                " (shunt analyze --ranks " + std::to_string(ranks) + " makes one for this run)";
     return {};
+}
+
+std::string doubt(const Plan& plan, std::string_view mpi, int nodes) {
+    std::string made, runs;
+    if (!plan.mpi.empty() && !mpi.empty() && plan.mpi != mpi) {
+        made = "with " + printable(plan.mpi);
+        runs = "with " + printable(mpi);
+    } else if (plan.nodes > 0 && nodes > 0 && plan.nodes != nodes) {
+        const auto count = [](int of) { return std::to_string(of) + (of == 1 ? " node" : " nodes"); };
+        made = "on " + count(plan.nodes);
+        runs = "on " + count(nodes) + ", which its lines for other numbers of nodes do not match";
+    }
+    if (made.empty()) return {};
+    return "the plan " + printable(plan.path, 300) + " was made from a run " + made + ", and this run is " + runs +
+           ": its times are not used, and its lines for algorithms of the MPI are left out (shunt analyze makes a plan "
+           "from a profile of this run)";
+}
+
+void distrust_plan(RuleSet& rules) {
+    const auto names_algorithm = [](const Rule& rule) { return rule.engine == 0 && !rule.parameters.empty(); };
+    for (Rule& rule : rules.rules) {
+        if (rule.plan.line == 0) continue;
+        rule.plan.expect_ns = rule.plan.instead_ns = 0;
+        rule.text = rule.text.substr(0, rule.text.rfind(" | ")) + " | " + to_text(rule.plan);
+    }
+    std::erase_if(rules.rules, [&](const Rule& rule) { return rule.plan.line != 0 && names_algorithm(rule); });
+    rules.planned = static_cast<std::size_t>(
+        std::ranges::count_if(rules.rules, [](const Rule& rule) { return rule.plan.line != 0; }));
+}
+
+std::string mpi_name(std::string_view library) {
+    const std::string_view line = library.substr(0, library.find_first_of(",\n"));
+    std::string out;
+    for (const char c : line) out += c == '\t' ? ' ' : c;
+    for (std::size_t at; (at = out.find("Version: ")) != std::string::npos;) out.erase(at, 9);
+    for (std::size_t at; (at = out.find("Version:")) != std::string::npos;) out.erase(at, 8);
+    for (std::size_t at; (at = out.find("  ")) != std::string::npos;) out.erase(at, 1);
+    return std::string(trimmed(out));
 }
 
 std::string show_plan_time(std::int64_t ns) {

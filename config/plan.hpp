@@ -8,8 +8,10 @@
 
 namespace shunt::config {
 
-/// The options that a plan may set: none of them changes a result, or the set of participating ranks.
-inline constexpr std::string_view kPlanOptions[] = {"p2p.channels", "progress-thread", "wait"};
+/// The options that a plan may set: none of them changes the set of participating ranks, and only the last one changes
+/// a result. A plan that sets `wait` also sets `wait.reductions = host`, unless it says otherwise: how ranks wait must
+/// not change the last bits of sums. `shunt analyze` writes the last one only with --reductions.
+inline constexpr std::string_view kPlanOptions[] = {"p2p.channels", "progress-thread", "wait", "wait.reductions"};
 
 /// A line `set KEY = VALUE` of a plan.
 struct PlanSetting {
@@ -22,6 +24,8 @@ struct PlanSetting {
 ///   plan 1
 ///   program hpcc
 ///   ranks 4
+///   nodes 1
+///   mpi Open MPI v4.1.4
 ///   [any phase]
 ///   set progress-thread = on
 ///   channels phase 2 from 0 to 5 7
@@ -35,6 +39,8 @@ struct Plan {
     std::string path;             ///< file from which it was read; empty: there is no plan
     std::string program;          ///< for which it was made, by its name in the record
     int ranks = 0;                ///< for which it was made
+    int nodes = 0;                ///< on which they ran; 0: any
+    std::string mpi;              ///< mpi_name() of the library that its times are of; empty: any
     std::vector<RuleLine> lines;  ///< in their order, each with its PlanNote
     std::vector<PlanSetting> settings;
     std::vector<PlanChannels> channels;
@@ -47,6 +53,17 @@ Plan parse_plan(std::string_view text, const std::string& source);
 
 /// Why the plan is not for that run, a sentence that names the remedy; empty: it is. `ranks` 0: unknown yet.
 std::string misfit(const Plan& plan, std::string_view program, int ranks);
+
+/// Why the plan's times are not those of a run with that MPI (mpi_name()) on that many nodes, a sentence that says what
+/// follows, and names the remedy; empty: they are. `mpi` empty, `nodes` 0: unknown yet.
+std::string doubt(const Plan& plan, std::string_view mpi, int nodes);
+
+/// Removes from the plan's rules their times, so that their calls are measured, and those for algorithms of the MPI,
+/// which another MPI names otherwise.
+void distrust_plan(RuleSet& rules);
+
+/// "Open MPI v4.1.4" or "MPICH 4.0.2", from the first line of MPI_Get_library_version.
+std::string mpi_name(std::string_view library);
 
 /// The text between `|` and `;`, in canonical form.
 std::string to_text(const PlanNote& note);

@@ -197,7 +197,17 @@ private:
     void set_by_plan(const PlanSetting& setting, const std::string& path) {
         const int index = table_.index(setting.key);
         const bool is_taken = index >= 0 && loaded_.sources[static_cast<std::size_t>(index)].setter > Setter::plan;
-        if (!is_taken) set_key(setting.key, setting.value, {Setter::plan, path, setting.line});
+        if (is_taken) return;
+        set_key(setting.key, setting.value, {Setter::plan, path, setting.line});
+        if (setting.key == "wait") set_reductions_by_plan({Setter::plan, path, setting.line});
+    }
+
+    // Nonblocking reductions, by which ranks wait gently, may change the last bits of sums.
+    void set_reductions_by_plan(const Source& source) {
+        const int index = table_.index("wait.reductions");
+        const bool is_set =
+            index < 0 || loaded_.sources[static_cast<std::size_t>(index)].setter != Setter::default_value;
+        if (!is_set) set_key("wait.reductions", "host", source);
     }
 
     void set(int index, std::string_view value, const Source& source) {

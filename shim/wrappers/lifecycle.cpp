@@ -264,6 +264,7 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
         s.offload->algorithms.find(backend_state().host_handle, dynamic_rules, s.multithreaded);
     if (has_world) agree_over_the_world(s);
     else s.agreement.run_id = own_run_id(s, s.world_size == 1);
+    distrust_plan_of_other_nodes(s);
     if (s.multithreaded) s.host_work.never_known();
     s.carrying = s.everyone && s.agreement.same_settings && !s.rules.rules.empty() && meet_hosts(s);
     open_message_fabric(s);

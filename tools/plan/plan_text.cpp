@@ -2,6 +2,7 @@
 #include <sstream>
 
 #include "config/plan.hpp"
+#include "config/value.hpp"
 #include "tools/plan/proposal.hpp"
 #include "tools/report/units.hpp"
 
@@ -42,6 +43,8 @@ void add_head(const Proposal& proposal, const std::string& file_name, PlanLines&
     for (const std::string& note : proposal.notes) lines.add("# " + note);
     lines.add("program " + proposal.program);
     lines.add("ranks " + std::to_string(proposal.ranks));
+    if (proposal.nodes > 0) lines.add("nodes " + std::to_string(proposal.nodes));
+    if (!proposal.mpi.empty()) lines.add("mpi " + config::printable(proposal.mpi));
 }
 
 std::string share_text(double part, const ChannelPhase& phase) {
@@ -112,6 +115,7 @@ std::string plan_text(Proposal& proposal, const std::string& file_name) {
         if (!change.cost.empty()) lines.add("# Costs " + change.cost + ".");
         change.note.line = static_cast<std::uint16_t>(lines.next());
         lines.add(line_of(change));
+        if (!change.also.empty()) lines.add(change.also);
     }
     if (proposal.channels) add_channels(*proposal.channels, lines);
     add_for_auto(proposal, lines);

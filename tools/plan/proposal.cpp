@@ -364,6 +364,9 @@ Proposal propose(std::vector<PlanProfile> profiles, const ProposalWishes& wishes
         out.notes.push_back(wishes.knowledge_name +
                             " has no section for this MPI with this number of ranks on this host.");
     basis.world_nodes = nodes_of_world(profiles[newest]);
+    const std::set<int> nodes(basis.world_nodes.begin(), basis.world_nodes.end());
+    if (profiles[newest].ranks == out.ranks) out.nodes = static_cast<int>(nodes.size());
+    out.mpi = short_library(profiles[newest].file->images().front().header().mpi_library);
     for (const PlanProfile& one : profiles) basis.profiles.push_back(one.name);
 
     Proposing proposing(profiles, wishes, basis, out);
@@ -376,7 +379,7 @@ Proposal propose(std::vector<PlanProfile> profiles, const ProposalWishes& wishes
             " of calls the time with the MPI is not known: also give a profile of a run without rules.");
     if (profiles[newest].ranks == out.ranks) {
         propose_messages(profiles, newest, wishes.least_share * out.mpi_ns, out);
-        propose_settings(profiles, out);
+        propose_settings(profiles, wishes.with_reductions, out);
     }
     out.channels = propose_channels(profiles[newest], out.ranks, wishes.channels);
     if (out.channels && !out.channels->extrapolation.empty()) out.notes.push_back(out.channels->extrapolation);

@@ -15,6 +15,7 @@ namespace shunt::tools {
 struct ProposedChange {
     std::string phase;      ///< "phase 2"; empty: for the whole run
     std::string rule;       ///< in the syntax of plans, or "set KEY = VALUE"
+    std::string also{};     ///< a further line of the plan, which belongs to it; empty: none
     config::PlanNote note;  ///< its `line` is set when the text is written
     double calls = 0;       ///< of a rank
     double gain_ns = 0;     ///< of a rank; an upper bound if modelled on a network that was not measured
@@ -29,6 +30,8 @@ struct ProposedChange {
 struct Proposal {
     std::string program;
     int ranks = 0;
+    int nodes = 0;                         ///< on which the newest profile's ranks ran; 0: the next run has other ranks
+    std::string mpi;                       ///< of the newest profile (config::mpi_name)
     std::string made_from;                 ///< names of the profiles
     std::vector<ProposedChange> changes;   ///< by phase, then the greatest gain first
     std::vector<ProposedChange> left_out;  ///< changes that would change the last bits of sums

@@ -34,16 +34,14 @@ OptionTexts options_of(const record::ProfileFile& file) {
     return options;
 }
 
-/// The only key in which `a` and `b` differ; empty: several keys, or none.
+/// The only key in which `a` and `b` differ; empty: several keys, or none. A plan that sets `wait` also sets
+/// `wait.reductions`, so both together count as `wait`.
 std::string only_difference(const OptionTexts& a, const OptionTexts& b) {
-    std::string key;
-    int differences = 0;
+    std::vector<std::string> keys;
     for (const auto& [name, value] : a)
-        if (const auto found = b.find(name); found == b.end() || found->second != value) {
-            key = name;
-            differences += 1;
-        }
-    return differences == 1 && a.size() == b.size() ? key : "";
+        if (const auto found = b.find(name); found == b.end() || found->second != value) keys.push_back(name);
+    if (keys == std::vector<std::string>{"wait", "wait.reductions"}) keys.pop_back();
+    return keys.size() == 1 && a.size() == b.size() ? keys[0] : "";
 }
 
 }  // namespace
@@ -54,7 +52,7 @@ std::string option_of(const record::ProfileFile& file, const std::string& key) {
     return found == options.end() ? "" : found->second;
 }
 
-void propose_settings(const std::vector<PlanProfile>& profiles, Proposal& out) {
+void propose_settings(const std::vector<PlanProfile>& profiles, bool with_reductions, Proposal& out) {
     const PlanProfile& newest = profiles.back();
     const OptionTexts now = options_of(*newest.file);
     for (const PlanProfile& other : profiles) {
@@ -66,18 +64,27 @@ void propose_settings(const std::vector<PlanProfile>& profiles, Proposal& out) {
         const PlanProfile& fast = is_newest_faster ? newest : other;
         const PlanProfile& slow = is_newest_faster ? other : newest;
         ProposedChange change;
-        change.rule = "set " + key + " = " + (is_newest_faster ? now : then).at(key);
-        const bool is_known = std::ranges::find(out.changes, change.rule, &ProposedChange::rule) != out.changes.end();
-        if (is_known) continue;
+        const OptionTexts& best = is_newest_faster ? now : then;
+        change.rule = "set " + key + " = " + best.at(key);
+        const bool changes_bits = key == "wait.reductions";
+        std::vector<ProposedChange>& into = changes_bits && !with_reductions ? out.left_out : out.changes;
+        if (std::ranges::find(into, change.rule, &ProposedChange::rule) != into.end()) continue;
         change.gain_ns = slow.wall_ns - fast.wall_ns;
         change.of_ns = slow.wall_ns;
         change.sureness = Sureness::measured;
         change.why = fast.name + " took " + show_time(fast.wall_ns) + ", " + slow.name + " without it " +
                      show_time(slow.wall_ns) + "; nothing else was set otherwise";
+        const auto reductions = best.find("wait.reductions");
+        if (key == "wait" && with_reductions && reductions != best.end())
+            change.also = "set wait.reductions = " + reductions->second;
+        else if (key == "wait")
+            change.why +=
+                "; the host's blocking calls combine floating-point numbers, so that their bits stay the same";
         change.cost = key == "wait"           ? "how ranks wait, on all of them"
+                      : changes_bits          ? "the last bits of sums"
                       : key == "p2p.channels" ? "which pairs of ranks have a mailbox of their own"
                                               : "a thread that looks on, on the core of each rank";
-        out.changes.push_back(std::move(change));
+        into.push_back(std::move(change));
     }
 }
 

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <ctime>
 
+#include "config/plan.hpp"
+
 namespace shunt::tools {
 namespace {
 
@@ -92,15 +94,7 @@ std::string shorten(std::string_view text, std::size_t width) {
     return clean.substr(0, width - 3 - tail) + "..." + clean.substr(clean.size() - tail);
 }
 
-std::string short_library(std::string_view library) {
-    std::string_view line = library.substr(0, library.find_first_of(",\n"));
-    std::string out;
-    for (const char c : line) out += c == '\t' ? ' ' : c;
-    for (std::size_t at; (at = out.find("Version: ")) != std::string::npos;) out.erase(at, 9);
-    for (std::size_t at; (at = out.find("Version:")) != std::string::npos;) out.erase(at, 8);
-    for (std::size_t at; (at = out.find("  ")) != std::string::npos;) out.erase(at, 1);
-    return out;
-}
+std::string short_library(std::string_view library) { return config::mpi_name(library); }
 
 std::string show_share(double part, double whole) { return whole > 0 ? show_percent(part / whole) : "-"; }
 

@@ -54,12 +54,36 @@ expect_same bare bold
 expect_clean bold $ranks
 
 # By the phases of the profile: a line selects calls by ordinals, which are equal on all ranks.
-{ grep -E '^(plan|program|ranks)' "$work/app.plan"; echo '[phase 1]'; echo 'allreduce 256K comm world -> pipeline | calls 1..20'; } \
+{ grep -E '^(plan|program|ranks)' "$work/app.plan"; echo '[phase 1]'; echo 'allreduce 256K comm world -> pipeline choose=always | calls 1..20'; } \
     >"$work/part.plan"
 SHUNT_PLAN=$work/part.plan under part $ranks "$work/steps"
 expect_same bare part
 expect_clean part $ranks
 expect_calls part $((10 * ranks)) MPI_Allreduce bytes=262144 engine=pipeline
+
+# Without times and without choose=always, such a line is measured beside the host. The results stay the same.
+sed 's/ choose=always//; s/ | calls.*//' "$work/part.plan" >"$work/measured.plan"
+SHUNT_PLAN=$work/measured.plan under measured $ranks "$work/steps"
+expect_same bare measured
+expect_clean measured $ranks
+"$shunt" report --auto "$work/measured.shunt" >"$work/measured.out" 2>&1
+grep -q "the host" "$work/measured.out" || fail "the line was not measured: $(cat "$work/measured.out")"
+
+# A plan from a run with another MPI, or on other nodes: its times are not used, and one line says so.
+for other in 'mpi Some MPI 1.0' 'nodes 7'; do
+    { grep -vE '^(mpi|nodes) ' "$work/app.plan" | sed "s/^ranks .*/&\n$other/"; } >"$work/elsewhere.plan"
+    SHUNT_PLAN=$work/elsewhere.plan under elsewhere $ranks "$work/steps"
+    expect_same bare elsewhere
+    expect_warnings elsewhere 1 "its times are not used"
+done
+
+# A plan that sets how ranks wait leaves floating-point sums to the host's blocking calls.
+{ grep -E '^(plan|program|ranks)' "$work/app.plan"; echo 'set wait = gentle'; } >"$work/gentle.plan"
+SHUNT_WAIT='' SHUNT_PLAN=$work/gentle.plan under gentle $ranks "$work/steps"
+expect_same bare gentle
+expect_clean gentle $ranks
+"$shunt" report --used-options "$work/gentle.shunt" >"$work/gentle.out" 2>&1
+grep -q "wait.reductions = host.*gentle.plan:" "$work/gentle.out" || fail "sums do not stay with the host: $(cat "$work/gentle.out")"
 
 # Lengths that do not occur in the profile are left to auto.
 { grep -E '^(plan|program|ranks)' "$work/app.plan"; echo '[other lengths]'; echo 'bcast comm world -> auto'; } >"$work/open.plan"

@@ -134,6 +134,51 @@ TEST_CASE("a plan sets options that are not set elsewhere, and unsets them when 
     CHECK(loaded_with(plan, "", "host").options.wait.mode == WaitMode::host);
 }
 
+TEST_CASE("a plan that sets how ranks wait leaves the bits of sums to the host's blocking calls", "[config][plan]") {
+    const std::string plan = "plan 1\nprogram a\nranks 4\nset wait = gentle\n", twin = "set wait.reductions = twin\n";
+    Loaded loaded = loaded_with(plan, "");
+    CHECK(loaded.options.wait.reductions == WaitReductions::host);
+    leave_plan_out(loaded, shunt::option_table(), "it is for another program");
+    CHECK(loaded.options.wait.reductions == WaitReductions::twin);
+    // Nothing is changed where the plan says otherwise, where it does not set how ranks wait, or where the user has.
+    CHECK(loaded_with(plan + twin, "").options.wait.reductions == WaitReductions::twin);
+    CHECK(loaded_with("plan 1\nprogram a\nranks 4\n" + twin + "set wait = gentle\n", "").options.wait.reductions ==
+          WaitReductions::twin);
+    CHECK(loaded_with(plan, "", "host").options.wait.reductions == WaitReductions::twin);
+    CHECK(loaded_with("plan 1\nprogram a\nranks 4\n", "").options.wait.reductions == WaitReductions::twin);
+}
+
+TEST_CASE("a plan from a run with another MPI, or on other nodes, loses its times and the MPI's algorithms",
+          "[config][plan]") {
+    const std::string head = "plan 1\nprogram a\nranks 4\nnodes 2\nmpi MPICH 4.0.2\n";
+    Loaded loaded = loaded_with(head +
+                                    "alltoall nodes 2 -> phased | expect 1us instead 2us\n"
+                                    "bcast -> host algorithm=ring | expect 1us instead 2us\n",
+                                "bcast -> null");
+    REQUIRE(loaded.plan.errors.empty());
+    CHECK(doubt(loaded.plan, "MPICH 4.0.2", 2).empty());
+    CHECK(doubt(loaded.plan, "", 0).empty());
+    CHECK(doubt(parse_plan("plan 1\nprogram a\nranks 4\n", "app.plan"), "MPICH 4.0.2", 2).empty());
+    CHECK_THAT(doubt(loaded.plan, "Open MPI v4.1.4", 2),
+               Catch::Contains("a run with MPICH 4.0.2, and this run is with Open MPI v4.1.4: its times are not used"));
+    CHECK_THAT(doubt(loaded.plan, "MPICH 4.0.2", 1), Catch::Contains("a run on 2 nodes, and this run is on 1 node,"));
+
+    const std::uint64_t before = digest(loaded.options, loaded.rules, shunt::option_table());
+    distrust_plan(loaded.rules);
+    CHECK(digest(loaded.options, loaded.rules, shunt::option_table()) != before);
+    CHECK(loaded.rules.planned == 1);
+    REQUIRE(loaded.rules.rules.size() == 2);
+    CHECK(loaded.rules.rules[0].plan.expect_ns == 0);
+    CHECK(loaded.rules.rules[0].plan.instead_ns == 0);
+    CHECK(number_of(loaded.rules, loaded.rules.rules[1]) == 1);
+    CHECK_THAT(errors_of("plan 1\nprogram a\nranks 4\nnodes some\n"), Catch::Contains("nodes: 'some'"));
+}
+
+TEST_CASE("the name of an MPI is taken from the first words of its version", "[config][plan]") {
+    CHECK(mpi_name("Open MPI v4.1.4, package: Debian OpenMPI") == "Open MPI v4.1.4");
+    CHECK(mpi_name("MPICH Version:    \t4.0.2\nMPICH Release date: Thu") == "MPICH 4.0.2");
+}
+
 TEST_CASE("a wrong line drops the plan alone, a wrong rule the rules alone", "[config][plan]") {
     const std::string head = "plan 1\nprogram a\nranks 4\n";
     const Loaded wrong_plan = loaded_with(head + "bcast -> fased\nalltoall -> phased\n", "bcast -> null");

@@ -328,6 +328,35 @@ TEST_CASE("settings are proposed where two runs differ in one alone", "[tools][p
     CHECK(propose_from({&off, &both}).changes.empty());
 }
 
+TEST_CASE("a plan that sets how ranks wait may change the bits of sums only if that is wanted", "[tools][plan]") {
+    const auto run_with = [](const char* wait, const char* reductions, std::int64_t length_ns, std::int64_t start_ns) {
+        return run_of_steps(
+            2,
+            [&](Parts& parts) {
+                parts.options = std::string("wait = ") + wait + " # \nwait.reductions = " + reductions + " # \n";
+                parts.header.clock_last.monotonic_ns = parts.header.clock_first.monotonic_ns + length_ns;
+            },
+            start_ns);
+    };
+    const record::ProfileFile host = run_with("host", "twin", 5'000'000'000, 2);
+    const record::ProfileFile gentle = run_with("gentle", "twin", 4'000'000'000, 1);
+    const record::ProfileFile planned = run_with("gentle", "host", 4'000'000'000, 1);
+    ProposalWishes with_bits;
+    with_bits.with_reductions = true;
+    Proposal found = propose_from({&host, &gentle});
+    REQUIRE(found.changes.size() == 1);
+    CHECK(found.changes[0].rule == "set wait = gentle");
+    CHECK_THAT(plan_text(found, "a.plan"), !Catch::Contains("wait.reductions"));
+    CHECK(propose_from({&host, &planned}).changes.size() == 1);  // the plan's run differs in both options
+    Proposal wanted = propose_from({&host, &gentle}, with_bits);
+    CHECK_THAT(plan_text(wanted, "a.plan"), Catch::Contains("\nset wait.reductions = twin\n"));
+
+    const record::ProfileFile slow = run_with("gentle", "host", 5'000'000'000, 2);
+    CHECK(propose_from({&slow, &gentle}).changes.empty());
+    CHECK(propose_from({&slow, &gentle}).left_out.size() == 1);
+    CHECK(propose_from({&slow, &gentle}, with_bits).changes.size() == 1);
+}
+
 TEST_CASE("the results of a plan's promises are reported line by line", "[tools][plan]") {
     const record::ProfileFile run = run_of_steps(4, [](Parts& parts) {
         Cell& held = add(parts, "MPI_Allreduce", record::kNoPeer, 256 << 10, 1000, kCall, 110);
