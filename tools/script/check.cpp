@@ -1,11 +1,18 @@
 #include <algorithm>
 #include <iostream>
 #include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "native/program/checker.hpp"
 #include "native/program/goal.hpp"
 #include "native/program/known.hpp"
+#include "native/program/parts.hpp"
 #include "native/program/simulator.hpp"
+#include "native/select/vocabulary.hpp"
+#include "native/select/written.hpp"
 #include "tools/report/table.hpp"
 #include "tools/report/units.hpp"
 #include "tools/script/commands.hpp"
@@ -25,7 +32,9 @@ constexpr HelpPage kCheckPage{
     "Some programs overwrite their input too early with MPI_IN_PLACE: \"copied\" in the column IN PLACE. Shunt then "
     "copies the input first.\n\n"
     "The time is predicted from a description of the machine, and shown beside that of the fastest of the algorithms "
-    "that MPI libraries use for the operation. A description is a few lines, of which each may be left out:\n\n"
+    "that MPI libraries use for the operation, and that of the fastest of Shunt's engines, by the steps that its "
+    "program "
+    "has there. A description is a few lines, of which each may be left out:\n\n"
     "    ranks-per-node 4               or, for each rank: nodes 0 0 1 1\n"
     "    port rate 1Gbit/s latency 25us each node's, in each direction\n"
     "    port burst 16KiB               that an idle port lets pass at once, as in `shunt cluster`\n"
@@ -39,7 +48,9 @@ constexpr HelpPage kCheckPage{
     "known:NAME. A script is asked for every operation that it has creators for, with the sizes, roots and ranks of "
     "the options, and for reductions that do not commute as well. It sees the nodes of the network; the address of "
     "node N is 10.S.0.N, S being its switch, from 1 on. With --engine, FILE is the name of an operation: the engine's "
-    "program for it is checked (see shunt script show).",
+    "program for it is checked (see shunt script show).\n\n"
+    "On real ranks, the MPI carries Gatherv, Scatterv and Alltoallv: not all ranks know all sizes, so they could not "
+    "agree on a script's program. Scripts for these can be checked and drawn only.",
     "0  all programs are right\n"
     "1  one is wrong, or cannot be read\n"
     "2  wrong command line",
@@ -64,13 +75,47 @@ std::string fastest_known(const program::Program& mine, const program::Network& 
     return text;
 }
 
+/// The engine whose steps for the same call have the shortest simulated time: "pipeline 12.3 us". "-": no engine has a
+/// program for it, or only one of very many parts.
+std::string fastest_engine(const program::Program& mine, const program::Network& network, std::uint64_t element_bytes) {
+    constexpr std::uint64_t kMostParts = 400'000;
+    std::vector<int> node_of;
+    for (int rank = 0; rank < mine.size(); ++rank)
+        node_of.push_back(static_cast<int>(network.node_of(static_cast<std::uint64_t>(rank))));
+    WrittenCall call;
+    call.operation = mine.operation;
+    call.root = mine.root;
+    call.element_bytes = combines(mine.operation) ? element_bytes : 1;  // engines count bytes elsewhere
+    call.count = mine.count * element_bytes / call.element_bytes;
+    call.commutative = mine.commutative;
+    call.node_of = node_of;
+    std::optional<std::uint64_t> least;
+    std::string text = "-";
+    for (const config::EngineWord& engine : vocabulary().engines) {
+        program::Program written;
+        if (!write_engine_program(engine.name, call, written).empty()) continue;
+        if (program::Parts::count_of(written) > kMostParts) continue;
+        const std::uint64_t time = program::simulate(written, network, call.element_bytes).time;
+        if (least && *least <= time) continue;
+        least = time;
+        text = std::string(engine.name) + " " + show_time(static_cast<double>(time));
+    }
+    return text;
+}
+
+/// Whether the MPI carries such calls on real ranks, whatever the script: not all ranks know all sizes. (The sizes of
+/// an Allgatherv are known to all.)
+bool is_left_to_mpi(Operation operation) { return !are_bytes_equal(operation) && operation != Operation::allgatherv; }
+
 class Checking {
 public:
-    explicit Checking(const program::Network& network) : network_(network) {}
+    /// `is_of_engine`: the programs are those of an engine, not of a script.
+    Checking(const program::Network& network, bool is_of_engine) : network_(network), is_of_engine_(is_of_engine) {}
 
     void look_at(const program::Program& each, std::uint64_t element_bytes) {
         ++programs_;
         any_commutes_ |= each.commutative;
+        if (!is_of_engine_ && is_left_to_mpi(each.operation)) left_to_mpi_.insert(name_of(each.operation));
         const auto apart = program::check(each, program::Memory::apart);
         if (!apart.right()) {
             ++wrong_;
@@ -91,12 +136,15 @@ public:
                     : in_place.right()              ? "right"
                                                     : "copied",
                     apart.right() ? predicted(each, element_bytes) : "-",
-                    apart.right() && each.counts.empty() ? fastest_known(each, network_, element_bytes) : "-"});
+                    apart.right() && each.counts.empty() ? fastest_known(each, network_, element_bytes) : "-",
+                    apart.right() && each.counts.empty() ? fastest_engine(each, network_, element_bytes) : "-"});
     }
 
     int finish() const {
         table_.print(std::cout, style_of_stdout());
         if (any_commutes_) std::cout << "* for operations that commute\n";
+        for (const std::string_view operation : left_to_mpi_)
+            std::cout << operation << ": the MPI carries it on real ranks, because not all of them know all sizes\n";
         std::cout << '\n'
                   << plural(programs_, "program") << ", "
                   << (programs_ == 0 ? "made"
@@ -112,8 +160,10 @@ private:
     }
 
     const program::Network& network_;
-    TextTable table_{
-        {"OPERATION", "RANKS", "ROOT", "SIZE", "STEPS", "RESULT", "IN PLACE", "PREDICTED", "FASTEST KNOWN"}};
+    const bool is_of_engine_;
+    std::set<std::string_view> left_to_mpi_;
+    TextTable table_{{"OPERATION", "RANKS", "ROOT", "SIZE", "STEPS", "RESULT", "IN PLACE", "PREDICTED", "FASTEST KNOWN",
+                      "FASTEST ENGINE"}};
     std::uint64_t programs_ = 0;
     std::uint64_t wrong_ = 0;
     bool any_commutes_ = false;
@@ -132,7 +182,7 @@ int script_check(const Arguments& arguments) {
         wanted = wanted_calls(parsed);
     } catch (const std::runtime_error& problem) { return complain("script check", problem.what(), kUsage); }
     wanted->network = network_of(parsed);
-    Checking checking(wanted->network);
+    Checking checking(wanted->network, !wanted->engine.empty());
     bool could_read = true;
     for (const std::string& file : parsed.texts("file")) {
         try {

@@ -76,6 +76,9 @@ TEST_CASE("script check proves all known algorithms and predicts their times", "
     const Output ring = script({"check", "known:ring-allreduce", "--ranks", "8", "--bytes", "1M"});
     CHECK_THAT(ring.out, Contains("allreduce*") && Contains("recursive-halving ") &&
                              Contains("* for operations that commute") && Contains("1 program, proved right"));
+    CHECK_THAT(ring.out, Contains("FASTEST ENGINE") && Contains(" pipeline "));
+    CHECK_THAT(script({"check", "known:pairwise-alltoall", "--ranks", "8", "--bytes", "64K"}).out,
+               Contains(" phased "));
     CHECK(script({"check", "known:ring-allreduce", "--ranks", "0"}).status == kUsage);
     CHECK(script({"check", "known:ring-allreduce", "--bytes", "x"}).status == kUsage);
 }
