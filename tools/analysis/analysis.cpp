@@ -4,6 +4,7 @@
 #include <map>
 
 #include "tools/analysis/arrivals.hpp"
+#include "tools/analysis/auto_decisions.hpp"
 #include "tools/analysis/carried_messages.hpp"
 #include "tools/analysis/cells.hpp"
 #include "tools/analysis/engines.hpp"
@@ -169,6 +170,7 @@ Analysis analyze(const RunView& run) {
     CellSums sums(out, arrivals, run.images);
     for (std::size_t i = 0; i < run.images.size(); ++i) sums.add_image(run.images[i], i);
     sums.finish();
+    for (const Image& image : run.images) out.trying_ns += trying_ns_of(image);
     add_carried_messages(run, out);
     add_phases(run, clocks, out);
     add_counters(run, out);

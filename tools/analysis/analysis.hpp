@@ -245,6 +245,7 @@ struct Analysis {
     std::vector<ArrivalRank> arrivals;  ///< in the order of `ranks`; empty when nothing was sampled
     double clock_error_ns = 0;          ///< lower bound, from the samples, on the clock error between ranks
     std::vector<EngineRow> engines;
+    double trying_ns = 0;  ///< what candidates of `auto` that were slower have cost, sum over ranks
     std::vector<CarriedMessages> carried_messages;  ///< by function, direction, length; empty in older profiles
     Habits habits;
     std::vector<CounterRow> counters;

@@ -1,14 +1,11 @@
 #include "tools/analysis/engines.hpp"
 
 #include <algorithm>
-#include <cstdio>
-#include <functional>
 #include <map>
 #include <set>
 
 #include "config/rules.hpp"
 #include "native/select/reason.hpp"
-#include "native/select/trial_clause.hpp"
 #include "tools/analysis/messages.hpp"
 #include "tools/report/units.hpp"
 
@@ -115,7 +112,7 @@ std::string_view engine_of_counter(const record::Image& image, std::string_view 
 }
 
 std::string reason_text(const record::Image& image, const record::Cell& cell, std::uint16_t rule) {
-    constexpr std::size_t kLongestClause = 160;
+    constexpr std::size_t kLongestClause = 360;  // as long as the record keeps them: they end with figures
     return explain({static_cast<Reason>(cell.reason), cell.asked, rule},
                    shorten(std::string(image.engine_name(cell.asked)), 24),
                    shorten(image.clause(cell.reason), kLongestClause));
@@ -140,82 +137,6 @@ std::vector<std::string> carried_lines(const Analysis& run) {
     std::vector<std::string> out;
     for (auto& [engine, line] : lines) out.push_back(std::move(line));
     return out;
-}
-
-namespace {
-
-constexpr std::size_t kMostNamedByAuto = 3;
-
-/// "MPI_Bcast 256 KiB by pipeline"
-std::string call_by(const EngineRow& row, std::string_view who) {
-    return shorten(row.function, 24) + " " + show_bytes(static_cast<double>(row.bytes)) + " by " +
-           shorten(std::string(who), 32);
-}
-
-/// How many times faster the row's calls were than the host's. The factor is `measured`, but where the host carried
-/// enough calls of that length in this run, at most their time divided by the row's. Reason: where members run ahead of
-/// each other, calls by one carrier may include traffic that another's calls left in the network.
-double gain_of(const Analysis& run, const EngineRow& row, double measured) {
-    constexpr std::uint64_t kEnough = 64;
-    for (const EngineRow& other : run.engines) {
-        const bool is_like = other.function == row.function && other.bytes == row.bytes && other.engine == "host";
-        if (is_like && other.calls >= kEnough && row.engine != "host" && row.mean_ns() > 0)
-            return std::min(measured, other.mean_ns() / row.mean_ns());
-    }
-    return measured;
-}
-
-std::string as_ports_text(const Analysis& run) {
-    std::vector<const EngineRow*> rows;
-    double all_ns = 0;
-    for (const EngineRow& row : run.engines) {
-        if (as_ports_in_clause(row.why).empty()) continue;
-        rows.push_back(&row);
-        all_ns += row.time_ns;
-    }
-    if (rows.empty() || run.ranks.empty()) return {};
-    std::ranges::sort(rows, std::greater<>(), &EngineRow::time_ns);
-    std::string text = "carried " + show_time(all_ns / static_cast<double>(run.ranks.size())) +
-                       " a rank of calls about as fast as the ports allow, so the host was not tried: ";
-    for (std::size_t i = 0; i < std::min(rows.size(), kMostNamedByAuto); ++i)
-        text += (i ? ", " : "") + call_by(*rows[i], as_ports_in_clause(rows[i]->why));
-    return text + (rows.size() > kMostNamedByAuto ? " and others" : "");
-}
-
-}  // namespace
-
-std::string auto_text(const Analysis& run) {
-    // The times of shorter calls include the cost of switching between candidates, so their factors are not reliable.
-    constexpr double kShortestNs = 100e3;
-    struct Won {
-        const EngineRow* row;
-        Gain gain;
-        double factor;
-        double ns;
-    };
-    std::vector<Won> won;
-    double all_ns = 0;
-    for (const EngineRow& row : run.engines) {
-        const Gain gain = gain_in_clause(row.why);
-        const bool is_short = row.time_ns < kShortestNs * static_cast<double>(row.calls);
-        const double factor = gain_of(run, row, gain.factor);
-        if (factor <= 1 || is_short) continue;
-        won.push_back({&row, gain, factor, row.time_ns * (factor - 1)});
-        all_ns += won.back().ns;
-    }
-    if (won.empty() || run.ranks.empty()) return as_ports_text(run);
-    std::ranges::sort(won, std::greater<>(), &Won::ns);
-    const auto ranks = static_cast<double>(run.ranks.size());
-    std::string text = "gained about " + show_time(all_ns / ranks) + " per rank, of " +
-                       show_time((run.rank_time_ns + all_ns) / ranks) + " without auto: ";
-    for (std::size_t i = 0; i < std::min(won.size(), kMostNamedByAuto); ++i) {
-        char factor[32];
-        const char* const how = won[i].gain.is_remembered ? ", remembered" : "";
-        std::snprintf(factor, sizeof factor, " (%.1f x%s)", won[i].factor, how);
-        text += (i ? ", " : "") + call_by(*won[i].row, won[i].gain.winner) + factor;
-    }
-    const std::string as_ports = as_ports_text(run);
-    return text + (won.size() > kMostNamedByAuto ? " and others" : "") + (as_ports.empty() ? "" : "; ") + as_ports;
 }
 
 std::string nothing_carried_text(const Analysis& run) {

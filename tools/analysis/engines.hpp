@@ -19,11 +19,6 @@ std::string carried_text(const FunctionRow& row);
 /// One line for each engine that carried something: "multicast: MPI_Bcast 95.0 %, MPI_Barrier 100 %", by engine.
 std::vector<std::string> carried_lines(const Analysis& run);
 
-/// Gain of `auto` against the host, by its own measurements: "gained about 3.1 s per rank, of 14.2 s without auto:
-/// Bcast 256 KiB by pipeline (3.3 x)", largest gain first. Then the calls that took about the time the ports need, so
-/// that `auto` did not try the host. Empty: none of the measured calls were carried.
-std::string auto_text(const Analysis& run);
-
 /// Why the last of the row's calls was carried by its engine, with the number `rule` of the rule (0: no number is
 /// shown). Empty where nothing was decided.
 std::string reason_text(const record::Image& image, const record::Cell& cell, std::uint16_t rule);

@@ -1,8 +1,10 @@
 #include "tools/export/tables.hpp"
 
 #include <cstdio>
+#include <set>
 
 #include "config/rules.hpp"
+#include "native/select/trial_clause.hpp"
 #include "shim/observe/record/comm_names.hpp"
 #include "tools/analysis/carried_messages.hpp"
 #include "tools/analysis/engines.hpp"
@@ -248,6 +250,29 @@ void buffer_rows(const Image& image, const RankClock&, RowSink& sink) {
     }
 }
 
+/// One row for each candidate of a decision of `auto`. Rows of calls that share a clause have one trial.
+void decision_rows(const Image& image, const RankClock&, RowSink& sink) {
+    std::set<std::uint8_t> seen;
+    for (const Cell& cell : image.cells()) {
+        const TrialInClause trial = trial_in_clause(image.clause(cell.reason));
+        if (trial.times.empty() || !seen.insert(cell.reason).second) continue;
+        for (const TrialInClause::Time& one : trial.times) {
+            const Row row{whole(image.header().world_rank),
+                          whole(cell.reason),
+                          text(image.function_name(cell.key.function)),
+                          comm_value(cell.key.comm),
+                          cell.key.bytes,
+                          text(one.name),
+                          one.ns,
+                          whole(&one == trial.times.data()),
+                          text(trial.source),
+                          trial.chosen_at > 0 ? whole(trial.chosen_at) : Value{},
+                          trial.trying_ns};
+            sink.row(row);
+        }
+    }
+}
+
 void counter_rows(const Image& image, const RankClock&, RowSink& sink) {
     for (const auto& counter : image.counters()) {
         const std::string_view engine = engine_of_counter(image, counter.name);
@@ -327,6 +352,10 @@ const TableMaker kTables[] = {
     {{"overflow", {"rank", "function", "count", "bytes", "time_ns"}}, overflow_rows},
     {{"samples", {"rank", "comm_id", "sequence", "function", "phase", "bytes", "enter_ns", "leave_ns"}}, sample_rows},
     {{"buffers", {"rank", "address", "uses", "max_bytes"}}, buffer_rows},
+    {{"decisions",
+      {"rank", "decision", "function", "comm", "bytes", "candidate", "median_ns", "is_choice", "source",
+       "chosen_at_call", "trying_ns"}},
+     decision_rows},
     {{"counters", {"rank", "name", "value", "engine"}}, counter_rows},
     {{"options", {"rank", "key", "value", "source"}}, option_rows},
 };

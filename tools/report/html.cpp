@@ -9,6 +9,7 @@
 #include "tools/analysis/warnings.hpp"
 #include "tools/launch/profile_name.hpp"
 #include "tools/report/assets.hpp"
+#include "tools/report/engine_tables.hpp"
 #include "tools/report/html_charts.hpp"
 #include "tools/report/html_data.hpp"
 #include "tools/report/html_over_time.hpp"
@@ -361,7 +362,7 @@ std::string engines(const Analysis& run) {
                    markup(stacked_bar({{row.engine == "host" ? "other" : "transfer", row.mean_ns()}}, slowest(row)),
                           row.mean_ns() / std::max(1.0, slowest(row)) * 1000),
                    time(row.time_ns)});
-    std::string out = table.str(2 * kRowsShown);
+    std::string out = table.str(2 * kRowsShown) + decisions(run);
     for (const std::string& line : counter_lines(run)) out += paragraph("note", "Counted by " + line + ".");
     return out;
 }

@@ -4,6 +4,7 @@
 #include <ostream>
 #include <sstream>
 
+#include "tools/analysis/auto_decisions.hpp"
 #include "tools/analysis/engines.hpp"
 #include "tools/analysis/transfer.hpp"
 #include "tools/launch/profile_name.hpp"

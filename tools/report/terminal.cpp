@@ -4,7 +4,9 @@
 #include <optional>
 #include <ostream>
 
+#include "tools/analysis/auto_decisions.hpp"
 #include "tools/analysis/engines.hpp"
+#include "tools/report/engine_tables.hpp"
 #include "tools/report/message_tables.hpp"
 #include "tools/report/over_time.hpp"
 #include "tools/report/units.hpp"
@@ -253,31 +255,6 @@ void print_collectives(const Analysis& run, std::ostream& out, const TextStyle& 
                style);
 }
 
-std::string letter(std::size_t place) {
-    return place < 26 ? std::string(1, static_cast<char>('a' + place)) : std::to_string(place);
-}
-
-/// The letter of `why` by its index in `reasons`, to which it is added if new; "-" if `why` is empty.
-std::string letter_of(const std::string& why, std::vector<std::string>& reasons) {
-    if (why.empty()) return "-";
-    const auto found = std::find(reasons.begin(), reasons.end(), why);
-    const auto place = static_cast<std::size_t>(found - reasons.begin());
-    if (found == reasons.end()) reasons.push_back(why);
-    return letter(place);
-}
-
-void print_engines(const Analysis& run, std::ostream& out, const TextStyle& style) {
-    if (run.engines.empty()) out << "The host MPI carried everything.\n";
-    std::vector<std::string> reasons;  // reasons in the table; the letter of each is its index here
-    TextTable table({"function", "bytes", "engine", "why", "calls", "mean", "time"});
-    for (const EngineRow& row : run.engines)
-        table.add({row.function, bytes(row.bytes), row.engine, letter_of(row.why, reasons), show_count(row.calls),
-                   show_time(row.mean_ns()), show_time(row.time_ns)});
-    if (!table.empty()) table.print(out, style);
-    for (std::size_t i = 0; i < reasons.size(); ++i) out << wrap(reasons[i], style.width, letter(i) + ": ", "   ");
-    for (const std::string& line : counter_lines(run)) out << wrap("Counted by " + line, style.width, "", "  ");
-}
-
 void print_habits(const Analysis& run, std::ostream& out, const TextStyle& style) {
     const Habits& habits = run.habits;
     const auto share = [](std::uint64_t part, std::uint64_t whole) {
@@ -367,6 +344,7 @@ const std::vector<ReportSection>& report_sections() {
         {"phases", "Phases", false, print_phases},
         {"comms", "Communicators", false, print_comms},
         {"engines", "Carriers of collectives, and reasons", false, print_engines},
+        {"auto", "Decisions of auto", false, print_decisions},
         {"protocols", "How remote write carried messages", false, print_carried_messages},
         {"habits", "Habits", false, print_habits},
         {"counters", "Counters", false, print_counters},
@@ -386,6 +364,7 @@ void print_report(const Analysis& run, const std::vector<std::string>& names, st
                             (section.name == "loops" && !run.loops.rows.empty()) ||
                             (section.name == "traffic" && has_collectives(run)) ||
                             (section.name == "protocols" && !run.carried_messages.empty()) ||
+                            (section.name == "auto" && !auto_decisions(run).empty()) ||
                             (section.name == "engines" && !(run.engines.empty() && counter_lines(run).empty()));
         if (!(names.empty() ? useful && run.mpi.calls > 0 : asked)) continue;
         out << '\n' << bold(std::string(section.title), style) << '\n';

@@ -7,6 +7,7 @@
 #include "native/select/reason.hpp"
 #include "tests/unit/tools/approval.hpp"
 #include "tests/unit/tools/hand_made.hpp"
+#include "tools/analysis/auto_decisions.hpp"
 #include "tools/analysis/profile_diff.hpp"
 #include "tools/report/html.hpp"
 #include "tools/report/terminal.hpp"
