@@ -85,7 +85,9 @@ std::vector<AutoDecision> auto_decisions(const Analysis& run) {
         AutoDecision one{&row, trial_in_clause(row.why)};
         if (one.trial.times.empty()) continue;
         const double measured = gain_in_clause(row.why).factor;
-        if (measured > 0) {
+        // What a plan promises is no gain before its calls have been timed.
+        const bool is_promise = one.trial.source == "planned" && one.trial.chosen_at == 0;
+        if (measured > 0 && !is_promise) {
             one.factor = gain_of(run, row, measured);
             if (is_reliable(run, row, one.factor)) one.gained_ns = row.time_ns * (one.factor - 1);
         }

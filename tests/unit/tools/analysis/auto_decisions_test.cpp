@@ -66,6 +66,15 @@ TEST_CASE("the gain of a choice that follows a knowledge file alone is named fro
                Contains("MPI_Allreduce 64 KiB by pipeline (2.0 x, remembered)"));
 }
 
+TEST_CASE("a plan's promise is no gain before its calls have been timed", "[tools]") {
+    const std::string promise = "the plan expects phased 3.00 x faster than the host (200 us against 600 us)";
+    const EngineRow row{"MPI_Alltoall", "phased", promise, 1 << 10, 4000, 4e9};
+    CHECK(auto_text(run_of(row)).empty());
+    EngineRow held = row;
+    held.why += "; it held at call 8";
+    CHECK_THAT(auto_text(run_of(held)), Contains("MPI_Alltoall 1 KiB by phased (3.0 x, remembered)"));
+}
+
 TEST_CASE("each decision of auto has its candidates, medians, choice, call, cost and gain in all reports", "[report]") {
     const std::string clause =
         "auto measured multicast 3.00 x faster than the host (400 us against 1200 us; pipeline 500 us, the host's "
