@@ -7,6 +7,7 @@
 
 #include "config/rules.hpp"
 #include "native/select/promise.hpp"
+#include "native/select/trial_clause.hpp"
 #include "tools/analysis/collective_traffic.hpp"
 #include "tools/analysis/row_times.hpp"
 #include "tools/plan/channel_proposal.hpp"
@@ -14,6 +15,8 @@
 
 namespace shunt::tools {
 namespace {
+
+constexpr std::string_view kHostInClause = "the host";
 
 /// The calls of all ranks for one line and one operation.
 struct LineSums {
@@ -32,10 +35,15 @@ void add_promises(const record::Image& image, std::size_t position, std::map<Lin
         const auto operation = operation_of(function);
         LineSums& line = sums[{static_cast<int>(cell.rule & ~unsigned{config::kPlanLine}),
                                operation ? std::string(name_of(*operation)) : std::string("p2p")}];
-        const Promise promise = promise_in_clause(image.clause(cell.reason));
+        const std::string_view clause = image.clause(cell.reason);
+        const Promise promise = promise_in_clause(clause);
+        const TrialInClause trial = trial_in_clause(clause);
         if (promise.expected_ns > 0) line.promise.expected_ns = promise.expected_ns;
         if (promise.host_ns > 0) line.promise.host_ns = promise.host_ns;
-        line.promise.is_taken_back |= promise.is_taken_back;
+        // A line that was measured, and not only compared with its times, stays if its carrier was the faster one.
+        const bool is_measured = !trial.times.empty() && trial.source == "measured";
+        if (is_measured) line.promise.is_taken_back |= trial.times.front().name == kHostInClause;
+        if (const auto* host = is_measured ? trial.find(kHostInClause) : nullptr) line.promise.host_ns = host->ns;
         const auto calls = static_cast<double>(cell.count);
         line.carriers[std::string(image.engine_name(cell.key.engine))] += calls;
         auto& [count, ns] = line.ranks[position];
