@@ -15,6 +15,10 @@
 namespace shunt {
 namespace {
 
+/// Records of freed communicators accumulate until there is one for so many outstanding requests: a look reads all
+/// requests, and programs make and free communicators in loops.
+constexpr std::size_t kRequestsPerRecord = 16;
+
 std::uint64_t mix(std::uint64_t id, std::uint64_t value) { return record::fnv1a(&value, sizeof value, id); }
 
 bool is_intercommunicator(MPI_Comm comm) {
@@ -118,6 +122,21 @@ CommRecord* CommTable::add(MPI_Comm comm) {
     return nullptr;
 }
 
+/// A new record for `made`. An older one of that handle stays as long as requests may name it; and if calls were
+/// carried on it, until MPI_Finalize.
+CommRecord* CommTable::replace(MPI_Comm made) {
+    if (CommRecord* const old = lookup(made)) {
+        take_out(*old);
+        old->handle = MPI_COMM_NULL;
+        try {
+            (old->memory || old->teams || old->staged ? kept_ : buried_).push_back(old);
+        } catch (const std::bad_alloc&) {
+            // It stays allocated.
+        }
+    }
+    return add(made);
+}
+
 CommRecord* CommTable::find_slowly(MPI_Comm comm) {
     if (comm == MPI_COMM_NULL) return nullptr;
     if (is_being_freed(comm)) return thread_state.freed_record;
@@ -137,8 +156,7 @@ void CommTable::note_new(CommRecord* parent, MPI_Comm made, const char* how) {
         parent ? parent->children++ : 0;  // counted even if this rank is not a member of the new communicator
     if (made == MPI_COMM_NULL) return;
     const std::lock_guard<std::mutex> guard(mutex_);
-    CommRecord* record = lookup(made);
-    if (!record) record = add(made);
+    CommRecord* const record = replace(made);
     if (!record) return;
     record->parent_id = parent ? parent->id : 0;
     record->id_is_agreed = parent && parent->id_is_agreed &&
@@ -151,8 +169,7 @@ void CommTable::note_new(CommRecord* parent, MPI_Comm made, const char* how) {
 
 void CommTable::note_group(MPI_Comm made, std::uint64_t number) {
     const std::lock_guard<std::mutex> guard(mutex_);
-    CommRecord* record = lookup(made);
-    if (!record) record = add(made);
+    CommRecord* const record = replace(made);
     if (!record) return;
     record->group_number = number;
     record->id_is_agreed = true;
@@ -270,11 +287,15 @@ bool CommTable::find_locality(CommRecord& record) {
 CommRecord* CommTable::unlink(MPI_Comm comm) {
     const std::lock_guard<std::mutex> guard(mutex_);
     CommRecord* record = lookup(comm);
-    if (!record) return nullptr;
-    // Open addressing without tombstones: later entries of the same run move up.
+    if (record) take_out(*record);
+    return record;
+}
+
+/// Open addressing without tombstones: later entries of the same run move up.
+void CommTable::take_out(CommRecord& record) {
     const std::size_t mask = slots_.size() - 1;
-    std::size_t hole = handle_hash(comm) & mask;
-    while (slots_[hole] != record) hole = (hole + 1) & mask;
+    std::size_t hole = handle_hash(record.handle) & mask;
+    while (slots_[hole] != &record) hole = (hole + 1) & mask;
     slots_[hole] = nullptr;
     used_ -= 1;
     for (std::size_t slot = (hole + 1) & mask; slots_[slot]; slot = (slot + 1) & mask) {
@@ -285,7 +306,6 @@ CommRecord* CommTable::unlink(MPI_Comm comm) {
         hole = slot;
     }
     generation_.store(next_generation(), std::memory_order_release);
-    return record;
 }
 
 void CommTable::relink(CommRecord* record) {
@@ -336,10 +356,10 @@ void CommTable::delete_buried(const RequestTable& requests) {
         requests.for_each_comm([&](const CommRecord* comm) { named.push_back(comm); });
         std::ranges::sort(named);
         delete_idle_buried(named, false);
+        next_look_ = std::max(2 * buried_.size() + 1, named.size() / kRequestsPerRecord);
     } catch (const std::bad_alloc&) {
-        // They stay until the next look.
+        next_look_ = 2 * buried_.size() + 1;  // they stay until the next look
     }
-    next_look_ = 2 * buried_.size() + 1;
 }
 
 void CommTable::release(bool all_have_come) {

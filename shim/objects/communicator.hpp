@@ -100,6 +100,24 @@ struct CommRecord {
     CommTeam* teams = nullptr;  ///< one for each engine that keeps one, made likewise; owned (see team_cache.hpp)
 };
 
+/// Keeps a record while a call uses it: the program, or another thread of it, may free the communicator meanwhile.
+class KeptRecord {
+public:
+    /// `record` may be null.
+    explicit KeptRecord(CommRecord* record) : record_(record) {
+        if (record_) record_->users += 1;
+    }
+    ~KeptRecord() {
+        if (record_) record_->users -= 1;
+    }
+    KeptRecord(const KeptRecord&) = delete;
+    KeptRecord& operator=(const KeptRecord&) = delete;
+    CommRecord* get() const { return record_; }
+
+private:
+    CommRecord* const record_;
+};
+
 /// Whether `peer` in `record` (may be null) is this rank itself.
 inline bool is_self(const CommRecord* record, int peer) {
     return record && record->rank == peer && record->remote_size == 0;
@@ -138,7 +156,8 @@ public:
         return find_slowly(comm);
     }
 
-    /// Notes that `made` came from a collective call on `parent` (may be null), before it is used.
+    /// Notes that `made` came from a collective call on `parent` (may be null), before it is used. A record that its
+    /// handle has already is of a communicator whose end was not seen.
     void note_new(CommRecord* parent, MPI_Comm made, const char* how);
     /// Notes a communicator that only its members know of, before it is used; `number` is equal on them, and unique.
     void note_group(MPI_Comm made, std::uint64_t number);
@@ -199,9 +218,15 @@ public:
     }
 
     /// Deletes the records of freed communicators that no outstanding request names. While there are requests, it looks
-    /// only if records have doubled since it last did. Locks this table, then the recorder; every function locks these
-    /// two in that order.
+    /// only if records have doubled since it last did, and are not few beside the requests. Locks this table, then the
+    /// recorder; every function locks these two in that order.
     void delete_buried(const RequestTable& requests);
+
+    /// The number of the program's communicators that are noted and not freed.
+    std::size_t live() {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        return used_;
+    }
 
     /// `recorder` is notified of new communicators; `node_of` gives the node of each world rank (may be empty).
     void start(record::Recorder* recorder, MPI_Group world_group, const std::vector<std::int32_t>* node_of);
@@ -215,6 +240,8 @@ private:
     std::int32_t translate_peer(const CommRecord& record, int peer) const;
     CommRecord* lookup(MPI_Comm comm);
     CommRecord* add(MPI_Comm comm);
+    CommRecord* replace(MPI_Comm made);
+    void take_out(CommRecord& record);
     void adopt(CommRecord& record);
     void find_facts(CommRecord& record);
     void enter(CommRecord& record);
@@ -229,7 +256,7 @@ private:
     std::vector<CommRecord*> buried_;  ///< freed by the program, perhaps still named by outstanding requests
     std::size_t next_look_ = 1;        ///< the number of them at which delete_buried() looks which are named
     std::vector<CommRecord*>
-        kept_;  ///< freed by the program; their teams and private communicators last until MPI_Finalize
+        kept_;  ///< freed by the program, or gone; their teams and private communicators last until MPI_Finalize
     std::atomic<std::uint32_t> generation_{next_generation()};
     record::Recorder* recorder_ = nullptr;
     CommHooks hooks_;

@@ -41,6 +41,16 @@ inline TypeFacts facts_of(MPI_Datatype type) {
     return {found.size, found.contiguous, found.plain, found.exists};
 }
 
+/// Runs `free()`, by which the host frees a type. What a thread learns of the handle until then does not hold for the
+/// type that gets it next.
+template <class Free>
+int free_type(Free&& free) {
+    type_generation.fetch_add(1, std::memory_order_release);
+    const int code = free();
+    type_generation.fetch_add(1, std::memory_order_release);
+    return code;
+}
+
 inline bool is_plain(MPI_Datatype type) { return facts_of(type).plain; }
 
 }  // namespace shunt

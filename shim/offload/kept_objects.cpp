@@ -48,15 +48,14 @@ KeptObjects::KeptObjects(const CollectiveArguments& arguments, const CommRecord&
 
 KeptObjects::~KeptObjects() {
     for (MPI_Datatype type : types_) {
-        if (!kept_types().let_go(type)) continue;
-        type_generation.fetch_add(1, std::memory_order_release);
-        host.MPI_Type_free(&type);
+        if (kept_types().let_go(type)) free_type([&] { return host.MPI_Type_free(&type); });
     }
     if (op_ != MPI_OP_NULL && kept_ops().let_go(op_)) host.MPI_Op_free(&op_);
 }
 
 void KeptObjects::keep(MPI_Datatype type) {
-    if ((!types_.empty() && types_.back() == type) || is_named(type)) return;  // most calls have one type for all ranks
+    // Most calls have one type for all ranks.
+    if (is_plain(type) || (!types_.empty() && types_.back() == type) || is_named(type)) return;
     reserve_one(types_);
     kept_types().keep(type);
     types_.push_back(type);

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -78,6 +79,19 @@ private:
 
     std::vector<MPI_Datatype> types_;
     MPI_Op op_ = MPI_OP_NULL;
+};
+
+/// The datatype of a blocking call, kept while it waits if another thread of the program may free it meanwhile.
+class KeptMeanwhile {
+public:
+    /// Fails: std::bad_alloc.
+    [[gnu::always_inline]] KeptMeanwhile(bool has_threads, MPI_Datatype type) {
+        if (has_threads) [[unlikely]]
+            kept_.emplace(type);
+    }
+
+private:
+    std::optional<KeptObjects> kept_;
 };
 
 }  // namespace shunt

@@ -8,6 +8,7 @@
 #include "shim/observe/record/call_traffic.hpp"
 #include "shim/offload/figures.hpp"
 #include "shim/offload/host_algorithm_call.hpp"
+#include "shim/offload/kept_objects.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/staged_reduction.hpp"
 #include "shim/offload/team_cache.hpp"
@@ -309,6 +310,9 @@ namespace {
 /// `is_agreed`: the members agree on how to wait before the call.
 int run_collective(Session& s, const CollectiveArguments& arguments, CommRecord* record, bool is_agreed) {
     Carried carried;
+    std::optional<KeptObjects> kept;  // another thread may free them during the call
+    if (s.multithreaded && record && record->remote_size == 0 && is_acceptable(arguments, *record)) [[unlikely]]
+        carry_or_abort(*record, [&] { kept.emplace(arguments, *record); });
     if (record && record->wants.any()) meet_wants_in(s, arguments, *record);
     const auto run = [&] {
         if (may_carry(s, arguments, record, carried))

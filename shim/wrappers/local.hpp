@@ -191,8 +191,9 @@ int on_comm_set_name(Function function, Host&& host_call, MPI_Comm comm, const c
 
 template <class Host>
 int on_type_free(Function function, Host&& host_call, MPI_Datatype* type) {
-    type_generation.fetch_add(1, std::memory_order_release);
-    return on_query(function, [&] { return KeptObjects::defer_type(type) ? int{MPI_SUCCESS} : host_call(); });
+    return free_type([&] {
+        return on_query(function, [&] { return KeptObjects::defer_type(type) ? int{MPI_SUCCESS} : host_call(); });
+    });
 }
 
 template <class Host>

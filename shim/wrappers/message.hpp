@@ -1,17 +1,15 @@
 #pragma once
 // Point-to-point calls. A send is one row. A blocking receive is one row, of the message that it received. A
 // nonblocking receive is a row for the call, and one for its traffic when it completes.
-#include <algorithm>
-#include <atomic>
 #include <optional>
 
 #include "shim/host/status.hpp"
-#include "shim/host/yielding.hpp"
-#include "shim/observe/row.hpp"
 #include "shim/offload/host_exchange.hpp"
 #include "shim/offload/messages/carry_message.hpp"
 #include "shim/offload/messages/messages.hpp"
 #include "shim/offload/probed_receive.hpp"
+#include "shim/wrappers/arrival_probe.hpp"
+#include "shim/wrappers/call_objects.hpp"
 #include "shim/wrappers/callback.hpp"
 
 namespace shunt {
@@ -84,84 +82,6 @@ template <const MessageFunction& kFunction>
     return begun(s, kFunction.call(arguments), arguments.request);
 }
 
-inline std::uint64_t bytes_of(MPI_Count count, const TypeFacts& type) {
-    return count > 0 ? static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(type.size) : 0;
-}
-
-/// Bytes and contiguity of a buffer argument. The host is not asked if the call failed, as the type may be the reason.
-struct Extent {
-    std::uint64_t bytes = 0;
-    unsigned contiguous = 0;
-    bool exists = false;  ///< count and type can be sent
-};
-[[gnu::always_inline]] inline Extent extent_of(int code, MPI_Count count, MPI_Datatype datatype) {
-    if (code != MPI_SUCCESS || datatype == MPI_DATATYPE_NULL) [[unlikely]]
-        return {};
-    const TypeFacts type = facts_of(datatype);
-    return {bytes_of(count, type), contiguity(type), count >= 0 && type.exists};
-}
-
-[[gnu::always_inline]] inline Extent extent_of(int code, const MessageBuffer& buffer) {
-    return extent_of(code, buffer.count, buffer.type);
-}
-
-/// The record of `comm`, not looked up if the call failed: the communicator may be the reason.
-inline CommRecord* comm_after(Session& s, int code, MPI_Comm comm) {
-    if (code != MPI_SUCCESS) [[unlikely]]
-        return nullptr;
-    return s.comms.find(comm);
-}
-
-/// Tests for some receives about to be posted whether their message has already arrived: one receive in
-/// `record.preposted` at first, then ever fewer, down to an eighth of that, as the number of answers grows.
-class ArrivalProbe {
-public:
-    [[gnu::always_inline]] ArrivalProbe(const Session& s, int source, int tag, MPI_Comm comm)
-        : answer_(due(s, source, comm) ? ask(s, source, tag, comm) : kNotAsked) {}
-
-    [[gnu::always_inline]] void note(record::Cell* cell) const {
-        if (answer_ == kNotAsked) [[likely]]
-            return;
-        if (!cell) return;
-        cell->probed += 1;
-        cell->unexpected += answer_ == kArrived;
-    }
-
-private:
-    enum Answer : int { kNotAsked, kNotThere, kArrived };
-
-    [[gnu::always_inline]] static bool due(const Session& s, int source, MPI_Comm comm) {
-        ThreadState& thread = thread_state;
-        if (s.preposted_every == 0 || source == MPI_PROC_NULL || comm == MPI_COMM_NULL) [[unlikely]]
-            return false;
-        if (thread.until_probed <= 1) [[unlikely]]
-            return true;
-        thread.until_probed -= 1;
-        return false;
-    }
-    [[gnu::noinline]] static Answer ask(const Session& s, int source, int tag, MPI_Comm comm) {
-        ThreadState& thread = thread_state;
-        thread.probed += 1;
-        thread.until_probed = interval(s.preposted_every, thread.probed);
-        // An invalid argument must be reported by the receive itself, not by Shunt.
-        if (source < 0 && source != MPI_ANY_SOURCE) return kNotAsked;
-        if ((tag < 0 && tag != MPI_ANY_TAG) || tag > s.tag_upper_bound) return kNotAsked;
-        const CommRecord* record = s.comms.peek(comm);
-        if (!record || record->carries_messages || source >= (record->remote_size ? record->remote_size : record->size))
-            return kNotAsked;
-        const WithoutYielding quick(s.host_yield_switch);
-        int arrived = 0;
-        if (host.MPI_Iprobe(source, tag, comm, &arrived, MPI_STATUS_IGNORE) != MPI_SUCCESS) return kNotAsked;
-        return arrived ? kArrived : kNotThere;
-    }
-    /// 1 (every receive) stays 1: that setting asks for all of them.
-    static std::uint32_t interval(std::uint32_t every, std::uint32_t probed) {
-        return every == 1 ? 1 : every * std::min(1 + probed / 64, 8u);
-    }
-
-    Answer answer_;
-};
-
 template <const MessageFunction& kFunction>
 int on_send(const MessageArguments& arguments) {
     constexpr Function function = kFunction.number;
@@ -172,6 +92,8 @@ int on_send(const MessageArguments& arguments) {
     if (!s->recording()) [[unlikely]]
         return call_or_gently<kFunction>(*s, arguments);
     const MessageBuffer& sent = arguments.send;
+    const CalledComm comm(*s, arguments.comm);
+    const CalledBuffer buffer(*s, sent);
     CallTimer timer(*s, function, CallTimer::Need::always);
     std::optional<CarriedParts> carried;
     int code;
@@ -180,8 +102,8 @@ int on_send(const MessageArguments& arguments) {
         code = call_or_gently<kFunction>(*s, arguments, &carried);
     }
     timer.stop();
-    const CommRecord* record = comm_after(*s, code, arguments.comm);
-    const Extent extent = extent_of(code, sent);
+    const CommRecord* record = comm.after(code);
+    const Extent extent = buffer.after(code);
     const unsigned traffic = extent.exists ? traffic_after(code, record, sent.peer) : 0u;
     const record::Recorder::Locked locked(*s->recorder);
     record::Cell* cell = count(*s,
@@ -234,9 +156,8 @@ int on_send(const MessageArguments& arguments) {
 
 /// The same for a send about which nothing is known yet; it may have failed. The callee takes the recorder.
 [[gnu::noinline]] inline void note_new_send(Session& s, Function function, int code, const CallTimer& timer,
-                                            const MessageBuffer& sent, MPI_Comm comm, MPI_Request* request) {
-    const CommRecord* record = comm_after(s, code, comm);
-    const Extent extent = extent_of(code, sent);
+                                            const MessageBuffer& sent, const Extent& extent, MPI_Comm comm,
+                                            const CommRecord* record, MPI_Request* request) {
     const unsigned traffic = extent.exists ? traffic_after(code, record, sent.peer) : 0u;
     const record::Recorder::Locked locked(*s.recorder);
     record::Cell* cell = count(s,
@@ -250,6 +171,33 @@ int on_send(const MessageArguments& arguments) {
     s.last_isend.become(s.comms, function, sent, comm, s.recorder->phase(), cell, record, extent.contiguous, empty);
 }
 
+/// Counts a send that repeats the last one, and has not been timed.   Returns: false if it does not.
+[[gnu::always_inline]] inline bool is_send_again(Session& s, Function function, const MessageArguments& arguments) {
+    const MessageBuffer& sent = arguments.send;
+    const record::Recorder::Locked locked(*s.recorder);
+    const LastMessage& known = s.last_isend;
+    if (!known.is(s.comms, function, sent, arguments.comm, s.recorder->phase())) [[unlikely]]
+        return false;
+    known.cell->count += 1;
+    s.recorder->note_bytes(known.cell->key.bytes);
+    note_send(s, known.cell, known.comm, known.with_self, sent.base, known.empty, arguments.request);
+    return true;
+}
+
+/// Other threads may free the type and the communicator as soon as the send has begun.
+template <const MessageFunction& kFunction>
+[[gnu::noinline]] int isend_among_threads(Session& s, const MessageArguments& arguments) {
+    const CalledComm comm(s, arguments.comm);
+    const CalledBuffer buffer(s, arguments.send);
+    CallTimer timer(s, kFunction.number, CallTimer::Need::sampled);
+    const int code = begun_message<kFunction>(s, arguments);
+    timer.stop();
+    if (code == MPI_SUCCESS && !timer.timed() && is_send_again(s, kFunction.number, arguments)) return code;
+    note_new_send(s, kFunction.number, code, timer, arguments.send, buffer.after(code), arguments.comm,
+                  comm.after(code), arguments.request);
+    return code;
+}
+
 template <const MessageFunction& kFunction>
 int on_isend(const MessageArguments& arguments) {
     constexpr Function function = kFunction.number;
@@ -259,21 +207,15 @@ int on_isend(const MessageArguments& arguments) {
     const InsideCall inside;
     if (!s->recording()) [[unlikely]]
         return begun_message<kFunction>(*s, arguments);
-    const MessageBuffer& sent = arguments.send;
+    if (s->multithreaded) [[unlikely]]
+        return isend_among_threads<kFunction>(*s, arguments);
     CallTimer timer(*s, function, CallTimer::Need::sampled);
     const int code = begun_message<kFunction>(*s, arguments);
     timer.stop();
-    if (code == MPI_SUCCESS && !timer.timed()) [[likely]] {
-        const record::Recorder::Locked locked(*s->recorder);
-        const LastMessage& known = s->last_isend;
-        if (known.is(s->comms, function, sent, arguments.comm, s->recorder->phase())) [[likely]] {
-            known.cell->count += 1;
-            s->recorder->note_bytes(known.cell->key.bytes);
-            note_send(*s, known.cell, known.comm, known.with_self, sent.base, known.empty, arguments.request);
-            return code;
-        }
-    }
-    note_new_send(*s, function, code, timer, sent, arguments.comm, arguments.request);
+    if (code == MPI_SUCCESS && !timer.timed() && is_send_again(*s, function, arguments)) [[likely]]
+        return code;
+    note_new_send(*s, function, code, timer, arguments.send, extent_of(code, arguments.send), arguments.comm,
+                  comm_after(*s, code, arguments.comm), arguments.request);
     return code;
 }
 
@@ -318,6 +260,8 @@ int on_recv(const MessageArguments& arguments) {
     MPI_Status own;
     MPI_Status* into = arguments.status == MPI_STATUS_IGNORE ? &own : arguments.status;
     const ArrivalProbe probe(*s, posted.peer, posted.tag, arguments.comm);
+    const CalledComm comm(*s, arguments.comm);
+    const CalledBuffer buffer(*s, posted);
     FilledStatus filled(into);
     CallTimer timer(*s, function, CallTimer::Need::always);
     std::optional<CarriedParts> carried;
@@ -328,8 +272,8 @@ int on_recv(const MessageArguments& arguments) {
     }
     timer.stop();
     const bool is_filled = filled.is_filled() && code == MPI_SUCCESS;
-    const CommRecord* record = comm_after(*s, code, arguments.comm);
-    const unsigned flags = record::kCall | any_source(posted.peer) | extent_of(code, posted).contiguous;
+    const CommRecord* record = comm.after(code);
+    const unsigned flags = record::kCall | any_source(posted.peer) | buffer.after(code).contiguous;
     const record::Recorder::Locked locked(*s->recorder);
     const record::RowKey key = is_filled ? arrived_key(function, record, *into, flags)
                                          : key_of(function, record, record::kNoPeer, 0, record::kCall);
@@ -344,10 +288,9 @@ int on_recv(const MessageArguments& arguments) {
 /// A nonblocking receive was posted about which nothing is known yet; it may have failed. Adds a row for the call, and
 /// an entry for its traffic. The callee takes the recorder.
 [[gnu::noinline]] inline void note_new_receive(Session& s, Function function, int code, const CallTimer& timer,
-                                               const ArrivalProbe& probe, const MessageBuffer& posted, MPI_Comm comm,
+                                               const ArrivalProbe& probe, const MessageBuffer& posted,
+                                               const Extent& extent, MPI_Comm comm, const CommRecord* record,
                                                MPI_Request* request) {
-    const CommRecord* record = comm_after(s, code, comm);
-    const Extent extent = extent_of(code, posted);
     const unsigned flags = any_source(posted.peer) | extent.contiguous;
     const record::Recorder::Locked locked(*s.recorder);
     record::Cell* cell = count(s,
@@ -361,6 +304,33 @@ int on_recv(const MessageArguments& arguments) {
     s.last_irecv.become(s.comms, function, posted, comm, s.recorder->phase(), cell, record, flags, extent.bytes == 0);
 }
 
+/// As is_send_again().
+[[gnu::always_inline]] inline bool is_receive_again(Session& s, Function function, const MessageArguments& arguments,
+                                                    const ArrivalProbe& probe) {
+    const record::Recorder::Locked locked(*s.recorder);
+    const LastMessage& known = s.last_irecv;
+    if (!known.is(s.comms, function, arguments.receive, arguments.comm, s.recorder->phase())) [[unlikely]]
+        return false;
+    known.cell->count += 1;
+    probe.note(known.cell);
+    remember_receive(s, arguments.request, function, known.cell, known.comm, known.with_self, known.flags);
+    return true;
+}
+
+/// As isend_among_threads().
+template <const MessageFunction& kFunction>
+[[gnu::noinline]] int irecv_among_threads(Session& s, const MessageArguments& arguments, const ArrivalProbe& probe) {
+    const CalledComm comm(s, arguments.comm);
+    const CalledBuffer buffer(s, arguments.receive);
+    CallTimer timer(s, kFunction.number, CallTimer::Need::sampled);
+    const int code = begun_message<kFunction>(s, arguments);
+    timer.stop();
+    if (code == MPI_SUCCESS && !timer.timed() && is_receive_again(s, kFunction.number, arguments, probe)) return code;
+    note_new_receive(s, kFunction.number, code, timer, probe, arguments.receive, buffer.after(code), arguments.comm,
+                     comm.after(code), arguments.request);
+    return code;
+}
+
 template <const MessageFunction& kFunction>
 int on_irecv(const MessageArguments& arguments) {
     constexpr Function function = kFunction.number;
@@ -372,20 +342,15 @@ int on_irecv(const MessageArguments& arguments) {
         return begun_message<kFunction>(*s, arguments);
     const MessageBuffer& posted = arguments.receive;
     const ArrivalProbe probe(*s, posted.peer, posted.tag, arguments.comm);
+    if (s->multithreaded) [[unlikely]]
+        return irecv_among_threads<kFunction>(*s, arguments, probe);
     CallTimer timer(*s, function, CallTimer::Need::sampled);
     const int code = begun_message<kFunction>(*s, arguments);
     timer.stop();
-    if (code == MPI_SUCCESS && !timer.timed()) [[likely]] {
-        const record::Recorder::Locked locked(*s->recorder);
-        const LastMessage& known = s->last_irecv;
-        if (known.is(s->comms, function, posted, arguments.comm, s->recorder->phase())) [[likely]] {
-            known.cell->count += 1;
-            probe.note(known.cell);
-            remember_receive(*s, arguments.request, function, known.cell, known.comm, known.with_self, known.flags);
-            return code;
-        }
-    }
-    note_new_receive(*s, function, code, timer, probe, posted, arguments.comm, arguments.request);
+    if (code == MPI_SUCCESS && !timer.timed() && is_receive_again(*s, function, arguments, probe)) [[likely]]
+        return code;
+    note_new_receive(*s, function, code, timer, probe, posted, extent_of(code, posted), arguments.comm,
+                     comm_after(*s, code, arguments.comm), arguments.request);
     return code;
 }
 

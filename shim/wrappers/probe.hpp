@@ -1,5 +1,7 @@
 #pragma once
 // Probes, and receives of probed messages.
+#include <atomic>
+
 #include "shim/wrappers/message.hpp"
 #include "shim/wrappers/quick_test.hpp"
 
@@ -7,14 +9,14 @@ namespace shunt {
 
 /// Records a probe by the source it asked for.   `cell`: receives the row.
 template <class Run>
-int note_probe(Session& s, Function function, Run&& run, int source, MPI_Comm comm, CallTimer::Need need,
+int note_probe(Session& s, Function function, Run&& run, int source, const CalledComm& comm, CallTimer::Need need,
                record::Cell** cell = nullptr) {
     if (!s.recording()) [[unlikely]]
         return run();
     CallTimer timer(s, function, need);
     const int code = run();
     timer.stop();
-    const CommRecord* record = comm_after(s, code, comm);
+    const CommRecord* record = comm.after(code);
     const record::Recorder::Locked locked(*s.recorder);
     record::Cell* const counted =
         count(s, key_of(function, record, peer_after(code, record, source), 0, record::kCall | any_source(source)),
@@ -45,7 +47,7 @@ int on_probe(const MessageArguments& arguments) {
             return host.MPI_Iprobe(from.peer, from.tag, arguments.comm, flag, arguments.status);
         });
     };
-    return note_probe(*s, kFunction.number, run, from.peer, arguments.comm, CallTimer::Need::always);
+    return note_probe(*s, kFunction.number, run, from.peer, CalledComm(*s, arguments.comm), CallTimer::Need::always);
 }
 
 /// A nonblocking probe, by Shunt or by the host.
@@ -65,11 +67,12 @@ template <const MessageFunction& kFunction>
     const InsideCall inside;
     const MessageBuffer& from = arguments.receive;
     record::Cell* cell = nullptr;
+    const CalledComm comm(*s, arguments.comm);
     const int code = note_probe(
-        *s, kFunction.number, [&] { return probe_once<kFunction>(*s, arguments); }, from.peer, arguments.comm,
+        *s, kFunction.number, [&] { return probe_once<kFunction>(*s, arguments); }, from.peer, comm,
         CallTimer::Need::sampled, &cell);
     if (cell && s->counts_looks_quickly && code == MPI_SUCCESS) {
-        const CommRecord* const record = s->comms.find(arguments.comm);
+        const CommRecord* const record = comm.after(code);
         const record::Recorder::Locked locked(*s->recorder);
         s->last_iprobe.become(s->comms, kFunction.number, from, arguments.comm, s->recorder->phase(), cell, record, 0,
                               true);
@@ -104,9 +107,9 @@ int on_iprobe(const MessageArguments& arguments) {
 }
 
 /// Remembers a matched message for the receive that will take it.
-inline void note_matched(Session& s, int code, const MessageArguments& arguments) {
+inline void note_matched(Session& s, int code, const MessageArguments& arguments, const CalledComm& comm) {
     const MPI_Message* message = arguments.message;
-    CommRecord* record = s.recorder ? comm_after(s, code, arguments.comm) : nullptr;
+    CommRecord* record = s.recorder ? comm.after(code) : nullptr;
     if (!record || !was_accepted(code, record, arguments.receive.peer) || !message || *message == MPI_MESSAGE_NULL ||
         *message == MPI_MESSAGE_NO_PROC)
         return;
@@ -128,8 +131,9 @@ int on_mprobe(const MessageArguments& arguments) {
             return host.MPI_Improbe(from.peer, from.tag, arguments.comm, flag, arguments.message, arguments.status);
         });
     };
-    const int code = note_probe(*s, kFunction.number, run, from.peer, arguments.comm, CallTimer::Need::always);
-    note_matched(*s, code, arguments);
+    const CalledComm comm(*s, arguments.comm);
+    const int code = note_probe(*s, kFunction.number, run, from.peer, comm, CallTimer::Need::always);
+    note_matched(*s, code, arguments, comm);
     return code;
 }
 
@@ -139,10 +143,11 @@ int on_improbe(const MessageArguments& arguments) {
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
     const InsideCall inside;
+    const CalledComm comm(*s, arguments.comm);
     const int code = note_probe(
-        *s, kFunction.number, [&] { return probe_once<kFunction>(*s, arguments); }, arguments.receive.peer,
-        arguments.comm, CallTimer::Need::sampled);
-    if (code == MPI_SUCCESS && *arguments.flag) note_matched(*s, code, arguments);
+        *s, kFunction.number, [&] { return probe_once<kFunction>(*s, arguments); }, arguments.receive.peer, comm,
+        CallTimer::Need::sampled);
+    if (code == MPI_SUCCESS && *arguments.flag) note_matched(*s, code, arguments, comm);
     return code;
 }
 
@@ -181,13 +186,14 @@ int on_mrecv(const MessageArguments& arguments) {
         return receive_or_gently<kFunction>(*s, from_somebody, arguments);
     MPI_Status own;
     MPI_Status* into = arguments.status == MPI_STATUS_IGNORE ? &own : arguments.status;
+    const CalledBuffer buffer(*s, arguments.receive);
     FilledStatus filled(into);
     CallTimer timer(*s, function, CallTimer::Need::always);
     std::optional<CarriedParts> carried;
     const int code = receive_or_gently<kFunction>(*s, from_somebody, arguments.with_status(into), &carried);
     timer.stop();
     const bool is_filled = filled.is_filled() && code == MPI_SUCCESS;
-    const unsigned flags = record::kCall | extent_of(code, arguments.receive).contiguous;
+    const unsigned flags = record::kCall | buffer.after(code).contiguous;
     const record::Recorder::Locked locked(*s->recorder);
     const record::RowKey key = is_filled ? arrived_key(function, record, *into, flags)
                                          : key_of(function, record, record::kNoPeer, 0, record::kCall);
@@ -213,10 +219,11 @@ int on_imrecv(const MessageArguments& arguments) {
     const CommRecord* const record = taken.record();
     if (!s->recording()) [[unlikely]]
         return begun_message<kFunction>(*s, arguments);
+    const CalledBuffer buffer(*s, arguments.receive);
     CallTimer timer(*s, function, CallTimer::Need::sampled);
     const int code = begun_message<kFunction>(*s, arguments);
     timer.stop();
-    const Extent extent = extent_of(code, arguments.receive);
+    const Extent extent = buffer.after(code);
     const record::Recorder::Locked locked(*s->recorder);
     record::Cell* cell = count(
         *s,

@@ -10,13 +10,23 @@ inline unsigned sent_traffic_after(int code, const CommRecord* record, const Mes
     return was_accepted(code, record, arguments.receive.peer) ? traffic_after(code, record, arguments.send.peer) : 0u;
 }
 
+/// What the two halves of a call name.
+class ExchangedObjects {
+public:
+    [[gnu::always_inline]] ExchangedObjects(Session& s, const MessageArguments& arguments)
+        : comm(s, arguments.comm), send(s, arguments.send), receive(s, arguments.receive) {}
+    const CalledComm comm;
+    const CalledBuffer send, receive;
+};
+
 /// Records both halves. `status` is of the receive; null if no receive ended. The callee takes the recorder.
 [[gnu::always_inline]] inline void note_exchange(Session& s, Function function, int code, const CallTimer& timer,
                                                  unsigned timing, const MessageArguments& arguments,
-                                                 const MPI_Status* status, const std::optional<CarriedParts>& carried) {
+                                                 const ExchangedObjects& objects, const MPI_Status* status,
+                                                 const std::optional<CarriedParts>& carried) {
     const MessageBuffer &sent = arguments.send, &posted = arguments.receive;
-    const CommRecord* record = comm_after(s, code, arguments.comm);
-    const Extent out = extent_of(code, sent), in = extent_of(code, posted);
+    const CommRecord* record = objects.comm.after(code);
+    const Extent out = objects.send.after(code), in = objects.receive.after(code);
     const record::Recorder::Locked locked(*s.recorder);
     const unsigned traffic = sent_traffic_after(code, record, arguments);
     const unsigned flags = record::kCall | traffic | out.contiguous | timing;
@@ -43,6 +53,7 @@ int record_exchange(Session& s, Function function, Run&& run, const MessageArgum
     std::optional<CarriedParts> carried;
     const CommRecord* known = s.comms.peek(arguments.comm);
     const bool with_self = dest == source && is_self(known, dest) && !s.recorder->is_multithreaded();
+    const ExchangedObjects objects(s, arguments);
     FilledStatus filled(arguments.status);
     const CallTimer::Need need = with_self ? CallTimer::Need::sampled : CallTimer::Need::always;
     CallTimer timer(s, function, need);
@@ -52,7 +63,7 @@ int record_exchange(Session& s, Function function, Run&& run, const MessageArgum
         code = run(&carried);
     }
     timer.stop();
-    note_exchange(s, function, code, timer, timing_flag(need), arguments,
+    note_exchange(s, function, code, timer, timing_flag(need), arguments, objects,
                   filled.is_filled() ? arguments.status : nullptr, carried);
     return code;
 }
@@ -122,10 +133,10 @@ int on_sendrecv_replace(const MessageArguments& arguments) {
 
 /// The nonblocking forms: records the send half now, the receive half when the request completes.
 inline void note_isendrecv(Session& s, Function function, int code, const CallTimer& timer,
-                           const MessageArguments& arguments) {
+                           const MessageArguments& arguments, const ExchangedObjects& objects) {
     const MessageBuffer &sent = arguments.send, &posted = arguments.receive;
-    const CommRecord* record = comm_after(s, code, arguments.comm);
-    const Extent out = extent_of(code, sent), in = extent_of(code, posted);
+    const CommRecord* record = objects.comm.after(code);
+    const Extent out = objects.send.after(code), in = objects.receive.after(code);
     const unsigned traffic = sent_traffic_after(code, record, arguments);
     const record::Recorder::Locked locked(*s.recorder);
     record::Cell* cell = count(s,
@@ -150,10 +161,11 @@ int on_isendrecv(const MessageArguments& arguments) {
     const InsideCall inside;
     if (!s->recording()) [[unlikely]]
         return begun_message<kFunction>(*s, arguments);
+    const ExchangedObjects objects(*s, arguments);
     CallTimer timer(*s, kFunction.number, CallTimer::Need::sampled);
     const int code = begun_message<kFunction>(*s, arguments);
     timer.stop();
-    note_isendrecv(*s, kFunction.number, code, timer, arguments);
+    note_isendrecv(*s, kFunction.number, code, timer, arguments, objects);
     return code;
 }
 

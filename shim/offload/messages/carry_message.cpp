@@ -188,7 +188,9 @@ MessageOutcome carry_message(Session& s, const MessageFunction& function, const 
     CarriedParts* const parts = carried ? &carried->emplace() : nullptr;
     try {
         if (is_of_matched(function.number)) return receive_matched(s, function, arguments, parts);
-        MessageCall call(s, *s.comms.find(arguments.comm), function, arguments, parts);
+        CommRecord& record = *s.comms.find(arguments.comm);
+        const KeptRecord kept(s.multithreaded ? &record : nullptr);
+        MessageCall call(s, record, function, arguments, parts);
         const int code = carry(call, function.number);
         if (!arguments.request) s.overtaken.heard();  // the begin of a call overtakes nothing
         return {code, call.by_host()};

@@ -9,6 +9,7 @@
 #include "shim/host/log.hpp"
 #include "shim/offload/carry.hpp"
 #include "shim/offload/host_exchange.hpp"
+#include "shim/offload/kept_objects.hpp"
 #include "shim/offload/messages/general_request.hpp"
 #include "shim/offload/offload.hpp"
 
@@ -259,6 +260,7 @@ int Messages::send(CommRecord& record, const MessageBuffer& buffer, SendMode mod
 }
 
 int Messages::receive(CommRecord& record, const MessageBuffer& buffer, MPI_Status* into, CarriedParts* parts) {
+    const KeptMeanwhile kept(has_threads_, buffer.type);
     Incoming in;
     start_receive(in, record, buffer);
     wait_until([&] { return in.receive.has_ended(); });
@@ -269,6 +271,7 @@ int Messages::receive(CommRecord& record, const MessageBuffer& buffer, MPI_Statu
 
 int Messages::exchange(CommRecord& record, const MessageBuffer* sent, const MessageBuffer* received, bool copies,
                        MPI_Status* into, CarriedParts* parts) {
+    const KeptMeanwhile kept(has_threads_ && received, received ? received->type : MPI_DATATYPE_NULL);
     Outgoing out;
     Incoming in;
     if (sent) {
@@ -331,28 +334,25 @@ int Messages::probe(CommRecord& record, const MessageBuffer& from, int* flag, MP
     return how.code;
 }
 
-/// Takes the message from the program.
-remote_write::Matched* Messages::take_matched(MPI_Message* message) {
-    const MatchedHandles::Taken taken = matched_.take_back(message);
-    taken.record->users -= 1;
-    return taken.message;
-}
-
 int Messages::receive_matched(MPI_Message* message, const MessageBuffer& buffer, MPI_Request* request, MPI_Status* into,
                               CarriedParts* parts) {
     CommRecord& record = *matched_.record_of(*message);
     if (!request) {
+        const KeptMeanwhile kept(has_threads_, buffer.type);
         Incoming in;
-        start_matched(in, buffer, take_matched(message));
+        start_matched(in, buffer, matched_.take_back(message).message);
         wait_until([&] { return in.receive.has_ended(); });
         note_left();
         if (parts) parts->received = course_of(in.receive);
-        return end_receive(in, record, into);
+        const int code = end_receive(in, record, into);
+        record.users -= 1;  // of the matched message, and only now: the communicator may be freed
+        return code;
     }
     std::unique_ptr<GeneralRequest> made(
         new GeneralRequest(*this, record, CallParts{.received = &buffer}, Lifetime::once));
     if (const int code = give_out(*made, record, request); code != MPI_SUCCESS) return code;
-    made.release()->begin(take_matched(message));
+    made.release()->begin(matched_.take_back(message).message);
+    record.users -= 1;
     note_begun();
     return MPI_SUCCESS;
 }

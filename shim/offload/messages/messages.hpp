@@ -181,7 +181,6 @@ private:
     void start_receive(remote_write::Receive& receive, std::span<std::byte> into, const CommRecord& record,
                        const MessageBuffer& buffer);
     void start_receive(Incoming& in, const CommRecord& record, const MessageBuffer& buffer);
-    remote_write::Matched* take_matched(MPI_Message* message);
     void start_matched(Incoming& in, const MessageBuffer& buffer, remote_write::Matched* matched);
     int end_receive(Incoming& in, const CommRecord& record, MPI_Status* into);
     int end_send(const Outgoing& out, const CommRecord& record) const;

@@ -208,16 +208,27 @@ TEST_CASE("a handle that is reused after the free is another communicator", "[sh
     CHECK(bed.s.comms.find(comm)->size == 3);
 }
 
-TEST_CASE("a reused handle whose free was not seen keeps its record, with the new parent noted",
-          "[shim][communicator]") {
+TEST_CASE("a reused handle whose free was not seen is another communicator", "[shim][communicator]") {
     Bed bed;
     CommRecord* world = bed.s.comms.find(MPI_COMM_WORLD);
-    const MPI_Comm comm = bed.mpi.make_comm({0, 1});
+    MPI_Comm comm = bed.mpi.make_comm({0, 1});
     bed.s.comms.note_new(world, comm, "dup");
-    const CommRecord* record = bed.s.comms.find(comm);
-    bed.s.comms.note_new(world, comm, "split");
-    CHECK(bed.s.comms.find(comm) == record);
-    CHECK(record->born == 1);
+    const CommRecord* const old = bed.s.comms.find(comm);
+    const MPI_Comm before = comm;
+    bed.mpi.free_comm(comm);
+    SECTION("made from another communicator") {
+        comm = bed.mpi.make_comm({1, 2, 3});
+        bed.s.comms.note_new(world, comm, "split");
+        CHECK(bed.s.comms.find(comm)->born == 1);
+    }
+    SECTION("made from a group") {
+        comm = bed.mpi.make_comm({1, 2, 3});
+        bed.s.comms.note_group(comm, 7);
+    }
+    REQUIRE(comm == before);
+    CHECK(bed.s.comms.find(comm)->size == 3);
+    CHECK(bed.s.comms.find(comm)->id != old->id);
+    CHECK(old->size == 2);  // requests may still name it
 }
 
 TEST_CASE("a free that the host refuses leaves the record as it was", "[shim][communicator]") {

@@ -85,6 +85,42 @@ TEST_CASE("a handle that is reused after the free has the facts of the new type"
     CHECK_FALSE(facts_of(type).contiguous);
 }
 
+namespace {
+
+Bed* bed_of_type = nullptr;
+
+/// The host's MPI_Send, during which another thread of the program frees the type.
+int send_while_type_is_freed(const MessageArguments& arguments) {
+    MPI_Datatype freed = arguments.send.type;
+    return bed_of_type->type_free(freed);
+}
+constexpr MessageFunction kSendWhileTypeIsFreed{Function::MPI_Send, send_while_type_is_freed};
+
+}  // namespace
+
+TEST_CASE("the facts of a type that another thread frees during a call are known before it", "[shim][datatype]") {
+    Bed bed;
+    bed_of_type = &bed;
+    bed.s.multithreaded = true;
+    const MPI_Datatype type = bed.mpi.make_type({12, 16, 0, 12});
+    CHECK(on_send<kSendWhileTypeIsFreed>({.send = {bed.buffer, 2, type, 0, 0}, .comm = MPI_COMM_WORLD}) == MPI_SUCCESS);
+    CHECK(bed.sum({Function::MPI_Send}, [](const record::Cell& cell) { return cell.count * cell.key.bytes; }) == 24);
+}
+
+TEST_CASE("facts of a type that are learnt while it is being freed do not hold for the next one", "[shim][datatype]") {
+    Bed bed;
+    MPI_Datatype type = bed.mpi.make_type({8, 8, 0, 8});
+    const MPI_Datatype before = type;
+    const auto free_late = [&] {
+        CHECK(facts_of(type).size == 8);
+        return host.MPI_Type_free(&type);
+    };
+    CHECK(on_type_free(Function::MPI_Type_free, free_late, &type) == MPI_SUCCESS);
+    type = bed.mpi.make_type({24, 32, 0, 24});
+    REQUIRE(type == before);
+    CHECK(facts_of(type).size == 24);
+}
+
 #if defined(MPICH_VERSION)
 TEST_CASE("handles of other kinds, and of types that were freed, name no type", "[shim][datatype]") {
     Bed bed;
