@@ -43,7 +43,7 @@ std::uint64_t agreed_number(Session& s, MPI_Comm made) {
     if (!s.carrying) return 0;
     const int first = first_member(s, made);
     if (first == MPI_UNDEFINED) return 0;
-    const OwnErrors own_errors(made);
+    const OwnErrors own_errors(made, false);
     unsigned long long count = first == s.world_rank ? s.offload->groups_led.fetch_add(1) + 1 : 0;
     const auto gently = [&](MPI_Request* request) {
         return host.MPI_Ibcast(&count, 1, MPI_UNSIGNED_LONG_LONG, 0, made, request);

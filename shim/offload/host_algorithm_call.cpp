@@ -39,7 +39,7 @@ using One = AlgorithmComms::One;
 constexpr std::ptrdiff_t kMostOfOne = 32;  // rounded ones and others are counted apart
 /// When a process has this many private communicators, only rounded reductions may get more: the number that `auto` has
 /// requested must not affect their bits.
-constexpr std::uint64_t kMostMeasured = 192;
+constexpr std::uint64_t kMostMeasured = 96;
 /// The maximum in MPI_Init, where each takes a millisecond or so.
 constexpr std::size_t kMostAtFirst = 8;
 

@@ -43,7 +43,7 @@ Status HostExchange::gather(const void* mine, std::size_t bytes, void* all, cons
     if (staged_) return staged_->all_gather(mine, bytes, all, meanwhile);
     const MPI_Comm comm = record_ ? record_->handle : MPI_COMM_NULL;
     if (comm == MPI_COMM_NULL) return Status::peer_lost;
-    const OwnErrors own_errors(comm);
+    const OwnErrors own_errors(comm, session_.multithreaded);
     const int count = static_cast<int>(bytes);
     const auto gently = [&](MPI_Request* request) {
         return host.MPI_Iallgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, comm, request);
@@ -64,7 +64,7 @@ Status HostExchange::gather_with_proposal(const void* mine, std::size_t bytes, v
         TeamProposal theirs;
         std::memcpy(&theirs, heard.data() + member * each, sizeof theirs);
         std::memcpy(static_cast<std::byte*>(all) + member * bytes, heard.data() + member * each + sizeof theirs, bytes);
-        agreed_.number = std::max(agreed_.number, theirs.number);
+        if (member == 0) agreed_.number = theirs.number;
         agreed_.open_teams = std::max(agreed_.open_teams, theirs.open_teams);
         agreed_.own_bytes = std::max(agreed_.own_bytes, theirs.own_bytes);
         agreed_.lacks_files = std::max(agreed_.lacks_files, theirs.lacks_files);

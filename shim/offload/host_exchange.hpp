@@ -23,9 +23,9 @@ struct Session;
 AllGather all_gather_of_world(const Session& s);
 
 /// What the members of a team to be made send each other, beside the engine's own bytes, in its first exchange. They
-/// agree on the maximum of each member.
+/// agree on the number that rank 0 proposes, and on the maximum of everything else.
 struct TeamProposal {
-    std::uint64_t number = 0;       ///< of the team: greater than any number a member has used before
+    std::uint64_t number = 0;       ///< of the team: unique if this member is rank 0, even if threads make two at once
     std::uint64_t open_teams = 0;   ///< of the process
     std::uint64_t own_bytes = 0;    ///< of the call that needs the team, if its sizes are not known to all
     std::uint64_t lacks_files = 0;  ///< 1: the process can open too few more files

@@ -33,7 +33,7 @@ struct Offload {
     std::array<std::vector<HostCandidate>, kOperationCount> host_candidates;
     RunKnowledge knowledge;  ///< of `auto`
     net::Hosts hosts;        ///< filled in if an engine may carry calls among nodes; equal on all ranks
-    std::atomic<std::uint64_t> last_team_number{0};    ///< the greatest that this rank knows (see TeamProposal)
+    std::atomic<std::uint64_t> teams_proposed{0};      ///< by this rank (see TeamProposal)
     std::atomic<std::uint64_t> open_teams{0};          ///< of this rank
     std::atomic<std::uint64_t> open_private_comms{0};  ///< private communicators of this rank
     std::atomic<std::uint64_t> groups_led{0};          ///< communicators of MPI_Comm_create_group in which it is rank 0

@@ -9,14 +9,18 @@
 namespace shunt {
 namespace {
 
-/// MPICH has room for 2048 communicators in a process; most are left to the program.
-constexpr std::uint64_t kMostPrivateComms = 256;
+/// MPICH has room for 2048 communicators in a process. These are left to the program: 1900 beside our private ones, or
+/// all but those that it had when there were so many of its own.
+constexpr std::uint64_t kMostPrivateComms = 128;
+constexpr std::size_t kMostOfProgram = 900;
 
-/// Whether no member has too many private communicators already, or disagrees. Alike on all members.
-bool all_agree(const Session& s, const CommRecord& record, bool may) {
+/// Whether no member has too many private communicators already, or too many of its own, or disagrees. Alike on all
+/// members.
+bool all_agree(Session& s, const CommRecord& record, bool may) {
     const MPI_Comm comm = record.handle;
-    const OwnErrors own_errors(comm);
-    unsigned long long mine = may ? s.offload->open_private_comms.load() : kMostPrivateComms, most = 0;
+    const OwnErrors own_errors(comm, s.multithreaded);
+    const bool has_room = may && s.comms.live() < kMostOfProgram;
+    unsigned long long mine = has_room ? s.offload->open_private_comms.load() : kMostPrivateComms, most = 0;
     const auto gently = [&](MPI_Request* request) {
         return host.MPI_Iallreduce(&mine, &most, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, comm, request);
     };
@@ -28,7 +32,7 @@ bool all_agree(const Session& s, const CommRecord& record, bool may) {
 
 /// All members make one, with the host's variables as the caller has set them.
 MPI_Comm split(Session& s, const CommRecord& record) {
-    const OwnErrors own_errors(record.handle);
+    const OwnErrors own_errors(record.handle, s.multithreaded);
     MPI_Comm made = MPI_COMM_NULL;
     if (host.MPI_Comm_split(record.handle, 0, record.rank, &made) != MPI_SUCCESS || made == MPI_COMM_NULL)
         return MPI_COMM_NULL;

@@ -31,7 +31,7 @@ struct Word {
 }  // namespace
 
 RootWord hear_word(const Session& s, const CommRecord& record, int root, bool is_over, std::vector<std::byte>& all) {
-    const OwnErrors own_errors(record.handle);
+    const OwnErrors own_errors(record.handle, s.multithreaded);
     Word word{is_over, all.size()};
     if (!broadcast(s, record, root, &word, sizeof word)) return RootWord::unheard;
     if (!word.is_over) return RootWord::not_yet;

@@ -28,8 +28,11 @@
 namespace shunt {
 namespace {
 
-/// The stage of the gathering in which the members of a team tell each other that they have left it.
-constexpr std::uint32_t kDeparture = UINT32_MAX;
+/// No other team of this world has it, if its rank 0 is this one.
+std::uint64_t next_team_number(const Session& s) {
+    const std::uint64_t own = s.offload->teams_proposed.fetch_add(1) + 1;
+    return static_cast<std::uint64_t>(s.world_rank) << 40 | own;
+}
 
 [[noreturn]] void abort_job(MPI_Comm comm) {
     host.MPI_Abort(comm, MPI_ERR_NO_MEM);
@@ -79,19 +82,18 @@ CommTeam* known_team(const CommRecord& record, const Decision& decision) {
 std::unique_ptr<CommTeam> new_team(Session& s, CommRecord& record, const Decision& decision, std::uint64_t own_bytes) {
     auto made = std::make_unique<CommTeam>(s, record, world_ranks_of(s, record));
     made->engine = decision.index;
-    const bool may_be_below = own_bytes > 0;
-    const auto accepts = [&s, &record, decision, may_be_below](const TeamProposal& agreed) {
-        for (std::uint64_t last = s.offload->last_team_number;
-             last < agreed.number && !s.offload->last_team_number.compare_exchange_weak(last, agreed.number);) {}
-        if (may_be_below) {
+    // The communicator may be freed before a join in the background makes that exchange.
+    CommRecord* const in_call = own_bytes > 0 ? &record : nullptr;
+    const auto accepts = [&s, rank = record.rank, decision, in_call](const TeamProposal& agreed) {
+        if (in_call) {
             const SizesFound found{agreed.own_bytes < decision.least_bytes, agreed.own_bytes};
-            note_sizes(s, record, decision, found);
+            note_sizes(s, *in_call, decision, found);
             if (found.is_below) return false;
         }
-        return have_room_for_team(s, record, agreed);
+        return have_room_for_team(s, rank, agreed);
     };
-    const std::uint64_t number = s.offload->last_team_number.fetch_add(1) + 1;
-    made->exchange.propose({number, s.offload->open_teams.load(), own_bytes, lacks_files(s, record)}, accepts);
+    made->exchange.propose({next_team_number(s), s.offload->open_teams.load(), own_bytes, lacks_files(s, record)},
+                           accepts);
     return made;
 }
 
@@ -290,29 +292,6 @@ bool go_on_telling(Session& s, CommTeam& team) {
     team.telling = std::make_shared<CommTeam*>(&team);
     if (!team.team->tell_peers()) s.offload->chores.add(std::make_unique<Telling>(team.telling));
     return true;
-}
-
-Departure::Departure(std::uint64_t communicator, int rank, int size, std::unique_ptr<CommTeam> team)
-    : Chore(team->exchange.world_ranks()),
-      key_{communicator ^ team->exchange.number() << 32, kDeparture},
-      rank_(rank),
-      size_(size),
-      team_(std::move(team)) {}
-
-Departure::~Departure() {
-    if (team_) end_team(*team_);
-}
-
-Chore::Now Departure::now() {
-    if (!team_) return Now::end;
-    if (team_->calls != 0) return Now::wait;
-    if (!team_->team || team_->team->leave()) return Now::end;
-    return Now::begin;
-}
-
-void Departure::done(const BackgroundGather&) {
-    end_team(*team_);
-    team_.reset();
 }
 
 namespace {

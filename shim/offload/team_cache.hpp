@@ -158,6 +158,8 @@ void switch_on(CommRecord& record, CommTeam& team);
 /// Leaves all teams of `record`, whose communicator is freed: objects that a peer may still need are kept until all
 /// members have left too. Blocks: never.
 void leave_teams(CommRecord& record);
+/// Ends one, if it works.
+void end_team(CommTeam& team);
 /// Ends all teams of `record` now. In MPI_Finalize, when no peer needs them any more, or none is waited for.
 void end_teams(CommRecord& record);
 

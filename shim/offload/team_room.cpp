@@ -28,9 +28,9 @@ bool lacks_files(const Session& s, const CommRecord& record) {
     return !net::have_room_for_files(kFilesOfTeam + others, elsewhere);
 }
 
-bool have_room_for_team(const Session& s, const CommRecord& record, const TeamProposal& agreed) {
+bool have_room_for_team(const Session& s, int rank, const TeamProposal& agreed) {
     if (agreed.lacks_files != 0) {
-        if (record.rank == 0 && !s.offload->told_of_files.exchange(true))
+        if (rank == 0 && !s.offload->told_of_files.exchange(true))
             SHUNT_WARN(
                 "some process has too few file descriptors left for an engine's connections, beside those that the MPI "
                 "may need: the host carries the calls of this communicator, and of others that lack descriptors; raise "

@@ -12,7 +12,7 @@ struct TeamProposal;
 bool lacks_files(const Session& s, const CommRecord& record);
 
 /// Whether all members have room for one more team, as they have agreed. A shortage is reported once in a process.
-/// Thread: any.
-bool have_room_for_team(const Session& s, const CommRecord& record, const TeamProposal& agreed);
+/// `rank`: of this member in the communicator, which may be freed by now.   Thread: any.
+bool have_room_for_team(const Session& s, int rank, const TeamProposal& agreed);
 
 }  // namespace shunt
