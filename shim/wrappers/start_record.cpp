@@ -32,6 +32,9 @@ bool host_yields() {
 
 namespace {
 
+/// Of a process. A program may begin MPI sessions in a loop, and their records stay in the folder and in its memory.
+constexpr std::uint32_t kMostRecords = 16;
+
 std::string function_lines() {
     std::string text;
     for (const record::FunctionInfo& info : record::kFunctions) text += std::string(info.name) + " " + info.kind + "\n";
@@ -68,6 +71,11 @@ void note_machine(Session& s) {
 }  // namespace
 
 void start_record(Session& s, int level) {
+    if (!s.has_world && s.ordinal >= kMostRecords) {
+        if (s.ordinal == kMostRecords && s.world_rank == 0)
+            SHUNT_WARN("%u MPI sessions of this process have records; later ones are not recorded", kMostRecords);
+        return;
+    }
     record::SpoolSetup setup;
     setup.directory = backend_state().loaded.spool_directory;
     setup.is_named_folder = !s.options.spool.empty();
@@ -90,7 +98,7 @@ void start_record(Session& s, int level) {
     setup.mpi_library = backend_state().host_version;
     setup.shunt_version = SHUNT_VERSION;
     setup.wait_mode = s.gentle_collectives || s.gentle_calls ? "gentle" : host_yields() ? "host, yielding" : "host";
-    sweep_old_spools(s, setup);
+    if (s.ordinal == 0) sweep_old_spools(s, setup);
     std::string error;
     if (!s.spool.open(setup, error)) {
         SHUNT_WARN("%s; nothing is recorded", error.c_str());
