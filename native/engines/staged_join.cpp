@@ -14,27 +14,54 @@ namespace shunt {
 namespace {
 
 constexpr std::chrono::milliseconds kLeastBetweenLooks{10}, kMostBetweenLooks{200};
+constexpr std::chrono::milliseconds kBetweenTries{10};  // to make a thread
 
 }  // namespace
 
-Status StagedJoin::begin(const Engine& engine, TeamSetup setup, Exchange& exchange) {
+void StagedJoin::begin(const Engine& engine, TeamSetup setup, Exchange& exchange) {
     setup.exchange = &exchange;
-    return begin([this, &engine, setup = std::move(setup)] { team_ = engine.join(setup); });
+    begin([this, &engine, setup = std::move(setup)] { team_ = engine.join(setup); });
 }
 
-Status StagedJoin::begin(std::function<void()> work) {
+void StagedJoin::begin(std::function<void()> work) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    work_ = std::move(work);
+    has_started(true);
+}
+
+/// Makes the thread if there is none yet, and it is some time since the last try. The caller holds the mutex.
+bool StagedJoin::has_started(bool is_urgent) {
+    if (!work_ || thread_.joinable()) return true;
+    const auto now = std::chrono::steady_clock::now();
+    if (!is_urgent && now < next_try_) return false;
+    next_try_ = now + kBetweenTries;
     sigset_t all, before;  // signals are for the program's threads
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     try {
-        thread_ = std::thread([this, work = std::move(work)] { run(work); });
+        thread_ = std::thread([this] { run(); });
     } catch (const std::system_error&) {}
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    return thread_.joinable() ? Status::ok : Status::no_memory;
+    return thread_.joinable();
+}
+
+void StagedJoin::run_without_thread(const std::function<void()>& advance) {
+    {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        if (has_started(true)) return;
+        advance_ = &advance;
+    }
+    run();
 }
 
 void StagedJoin::cut() {
-    if (!thread_.joinable()) return;
+    {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        if (!thread_.joinable()) {
+            if (std::exchange(work_, nullptr)) state_ = State::ended;
+            return;
+        }
+    }
     give_up();
     {
         const std::lock_guard<std::mutex> guard(mutex_);
@@ -50,18 +77,25 @@ void StagedJoin::set_state(State state) {
     changed_.notify_all();
 }
 
-StagedJoin::State StagedJoin::state() const {
+StagedJoin::State StagedJoin::state() {
     const std::lock_guard<std::mutex> guard(mutex_);
+    has_started(false);
     return state_;
 }
 
 StagedJoin::State StagedJoin::settled_state() {
     std::unique_lock<std::mutex> guard(mutex_);
+    while (!has_started(false)) changed_.wait_for(guard, kBetweenTries);
     changed_.wait(guard, [&] { return state_ != State::working; });
     return state_;
 }
 
-void StagedJoin::run(const std::function<void()>& work) {
+void StagedJoin::run() {
+    std::function<void()> work;
+    {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        work.swap(work_);
+    }
     try {
         work();
     } catch (const std::bad_alloc&) { has_no_memory_ = true; }
@@ -75,6 +109,12 @@ Status StagedJoin::all_gather(const void* mine, std::size_t bytes, void* all, co
     state_ = State::exchanging;
     changed_.notify_all();
     const auto is_over = [&] { return state_ == State::working || is_cut_; };
+    while (advance_ && !is_over()) {
+        guard.unlock();
+        if (meanwhile) meanwhile();
+        (*advance_)();
+        guard.lock();
+    }
     if (!meanwhile) changed_.wait(guard, is_over);
     for (auto pause = kLeastBetweenLooks; !changed_.wait_for(guard, pause, is_over);
          pause = std::min(2 * pause, kMostBetweenLooks)) {

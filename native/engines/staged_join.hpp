@@ -1,5 +1,6 @@
 #pragma once
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -28,10 +29,14 @@ public:
     StagedJoin(const StagedJoin&) = delete;
     StagedJoin& operator=(const StagedJoin&) = delete;
 
-    /// Begins join(); `exchange` passes its exchanges to all_gather().   Fails: no_memory, also without a thread.
-    Status begin(const Engine& engine, TeamSetup setup, Exchange& exchange);
+    /// Begins join(); `exchange` passes its exchanges to all_gather(). The process may have no room for a thread now:
+    /// then state() and settled_state() try again, as the other members count on this one.   Fails: std::bad_alloc.
+    void begin(const Engine& engine, TeamSetup setup, Exchange& exchange);
     /// Likewise begins `work`, which calls all_gather() for its exchanges.
-    Status begin(std::function<void()> work);
+    void begin(std::function<void()> work);
+    /// Does the whole work on this thread if there is still none for it. `advance`: brings the exchange under way
+    /// forward; called until gathered() has been.   Blocks: until all members have made the exchanges.
+    void run_without_thread(const std::function<void()>& advance);
     /// Implement Exchange::all_gather and Exchange::attendance for the engine.
     Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& meanwhile);
     Attendance attendance() const { return attendance_.load(std::memory_order_relaxed); }
@@ -43,7 +48,7 @@ public:
     void give_up() { attendance_.store(Attendance::given_up, std::memory_order_relaxed); }
     /// Gives the team up; an exchange under way fails.   Blocks: until the engine ends its current step.
     void cut();
-    State state() const;
+    State state();
     /// Waits while the engine works.   Blocks: as long as the engine's own steps take.
     State settled_state();
     /// While the engine waits for an exchange: this member's bytes.
@@ -55,10 +60,11 @@ public:
     std::unique_ptr<Team> team() { return std::move(team_); }
 
 private:
-    void run(const std::function<void()>& work);
+    bool has_started(bool is_urgent);
+    void run();
     void set_state(State state);
 
-    mutable std::mutex mutex_;
+    std::mutex mutex_;
     std::condition_variable changed_;
     State state_ = State::working;
     std::atomic<Attendance> attendance_{Attendance::apart};
@@ -66,6 +72,9 @@ private:
     void* into_ = nullptr;
     bool has_no_memory_ = false, is_cut_ = false;
     std::unique_ptr<Team> team_;
+    std::function<void()> work_;  ///< null: it has been given to a thread, or to run_without_thread()
+    const std::function<void()>* advance_ = nullptr;  ///< of run_without_thread()
+    std::chrono::steady_clock::time_point next_try_;  ///< to make the thread
     std::thread thread_;
 };
 

@@ -116,10 +116,11 @@ void begin_meeting(Session& s, CommRecord& record, CommTeam& team) {
     team.is_meeting = true;
     team.exchange.stage(&staged->join);
     const auto meet = [&met = staged->met, &team] {
-        thread_state.makes_no_calls = true;
+        const bool before = std::exchange(thread_state.makes_no_calls, true);
         met = team.team->meet();
+        thread_state.makes_no_calls = before;
     };
-    if (staged->join.begin(meet) != Status::ok) end_without_memory(record);
+    staged->join.begin(meet);
     begin_exchanges(s, record, staged);
 }
 
@@ -159,7 +160,7 @@ void begin_staged(Session& s, CommRecord& record, const Decision& decision) {
     const auto staged = std::make_shared<StagedTeam>();
     staged->team = new_team(s, record, decision, 0);
     staged->team->exchange.stage(&staged->join);
-    if (staged->join.begin(*decision.engine, setup, staged->team->exchange) != Status::ok) end_without_memory(record);
+    staged->join.begin(*decision.engine, setup, staged->team->exchange);
     begin_exchanges(s, record, staged);
 }
 
@@ -197,9 +198,15 @@ void hear_root(Session& s, CommRecord& record, int root) {
 
 void finish_staged(Session& s, CommRecord& record) {
     if (!record.staged) return;
-    record.staged->join.come_together();
-    for (GentleWait wait(s.patience); record.staged->join.state() != StagedJoin::State::ended; wait.pause())
+    StagedJoin& join = record.staged->join;
+    join.come_together();
+    GentleWait wait(s.patience);
+    const auto advance = [&] {
         s.offload->chores.advance_now(s);
+        wait.pause();
+    };
+    join.run_without_thread(advance);
+    while (join.state() != StagedJoin::State::ended) advance();
     use_team(s, record);
 }
 

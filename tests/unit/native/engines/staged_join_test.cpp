@@ -1,5 +1,7 @@
 #include "native/engines/staged_join.hpp"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -99,7 +101,7 @@ TEST_CASE("a staged join stops at every exchange, and continues after it", "[bas
         const SteppingEngine engine(exchanges, 0);
         StagedJoin join;
         HandingExchange exchange(join);
-        REQUIRE(join.begin(engine, three_members(), exchange) == Status::ok);
+        join.begin(engine, three_members(), exchange);
         for (int made = 1; made <= exchanges; ++made) {
             REQUIRE(join.settled_state() == StagedJoin::State::exchanging);
             CHECK(join.mine().size() == sizeof(int) * static_cast<std::size_t>(made));
@@ -116,7 +118,7 @@ TEST_CASE("a staged join that is destroyed ends in the middle of an exchange", "
         const SteppingEngine engine(3, 0);
         StagedJoin join;
         HandingExchange exchange(join);
-        REQUIRE(join.begin(engine, three_members(), exchange) == Status::ok);
+        join.begin(engine, three_members(), exchange);
         for (int made = 0; made < after; ++made) {
             REQUIRE(join.settled_state() == StagedJoin::State::exchanging);
             join.gathered(of_all(join.mine()));
@@ -146,7 +148,7 @@ TEST_CASE("a meeting of an existing team is staged like a join", "[base]") {
         HandingExchange exchange(join);
         MeetingTeam team(exchange);
         Status met = Status::again;
-        REQUIRE(join.begin([&] { met = team.meet(); }) == Status::ok);
+        join.begin([&] { met = team.meet(); });
         REQUIRE(join.settled_state() == StagedJoin::State::exchanging);
         if (is_cut) join.cut();
         else join.gathered(of_all(join.mine()));
@@ -161,7 +163,7 @@ TEST_CASE("a staged join that is given up still makes its exchanges, as the othe
     const SteppingEngine engine(2, 0);
     StagedJoin join;
     HandingExchange exchange(join);
-    REQUIRE(join.begin(engine, three_members(), exchange) == Status::ok);
+    join.begin(engine, three_members(), exchange);
     join.give_up();
     CHECK(exchange.attendance() == Attendance::given_up);
     for (int made = 0; made < 2; ++made) {
@@ -175,7 +177,7 @@ TEST_CASE("a staged join without memory reports it", "[base]") {
     const SteppingEngine engine(3, 2);
     StagedJoin join;
     HandingExchange exchange(join);
-    REQUIRE(join.begin(engine, three_members(), exchange) == Status::ok);
+    join.begin(engine, three_members(), exchange);
     for (int made = 0; made < 2; ++made) {
         REQUIRE(join.settled_state() == StagedJoin::State::exchanging);
         CHECK_FALSE(join.has_no_memory());
@@ -190,7 +192,7 @@ TEST_CASE("a member that waits for others keeps serving their requests", "[base]
     StagedJoin join;
     const WaitingEngine engine(calls);
     HandingExchange exchange(join);
-    REQUIRE(join.begin(engine, three_members(), exchange) == Status::ok);
+    join.begin(engine, three_members(), exchange);
     REQUIRE(join.settled_state() == StagedJoin::State::exchanging);
     while (calls < 3) std::this_thread::yield();
     join.gathered(of_all(join.mine()));
@@ -217,4 +219,69 @@ TEST_CASE("a trial of the network lasts its time from the meeting of all members
     CHECK(long_clock.is_over(600 * second));
     other.give_up();
     CHECK(short_clock.is_over(1));
+}
+
+namespace {
+
+/// While it exists, this process has no room for the stacks of new threads.
+class NoThreads {
+public:
+    NoThreads() {
+        pthread_getattr_default_np(&before_);
+        pthread_attr_t without = before_;
+        pthread_attr_setstacksize(&without, std::size_t{1} << 60);
+        pthread_setattr_default_np(&without);
+    }
+    ~NoThreads() { allow(); }
+    NoThreads(const NoThreads&) = delete;
+    NoThreads& operator=(const NoThreads&) = delete;
+    void allow() const { pthread_setattr_default_np(&before_); }
+
+private:
+    pthread_attr_t before_{};
+};
+
+}  // namespace
+
+TEST_CASE("a staged join for which there is no thread begins when there is one", "[base]") {
+    const NoThreads none;
+    const SteppingEngine engine(2, 0);
+    StagedJoin join;
+    HandingExchange exchange(join);
+    join.begin(engine, three_members(), exchange);
+    CHECK(join.state() == StagedJoin::State::working);
+    none.allow();
+    for (int made = 0; made < 2; ++made) {
+        REQUIRE(join.settled_state() == StagedJoin::State::exchanging);
+        join.gathered(of_all(join.mine()));
+    }
+    REQUIRE(join.settled_state() == StagedJoin::State::ended);
+    CHECK(join.team() != nullptr);
+}
+
+TEST_CASE("a staged join for which there is no thread is made by the thread that waits for it", "[base]") {
+    const NoThreads none;
+    const SteppingEngine engine(3, 0);
+    StagedJoin join;
+    HandingExchange exchange(join);
+    join.begin(engine, three_members(), exchange);
+    int advanced = 0;
+    join.run_without_thread([&] {
+        if (++advanced % 2 == 0) join.gathered(of_all(join.mine()));
+    });
+    CHECK(advanced == 6);
+    REQUIRE(join.state() == StagedJoin::State::ended);
+    CHECK(join.team() != nullptr);
+}
+
+TEST_CASE("a staged join that no thread has begun ends when it is cut", "[base]") {
+    const NoThreads none;
+    const SteppingEngine engine(1, 0);
+    StagedJoin join;
+    HandingExchange exchange(join);
+    join.begin(engine, three_members(), exchange);
+    join.cut();
+    none.allow();
+    CHECK(join.settled_state() == StagedJoin::State::ended);
+    CHECK(join.team() == nullptr);
 }
