@@ -1,12 +1,15 @@
 #include "shim/host/cores.hpp"
 
 #include <fcntl.h>
-#include <sched.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <vector>
+
+#include "native/base/processors.hpp"
 
 namespace shunt {
 namespace {
@@ -69,14 +72,11 @@ std::uint32_t limit_v1() {
 
 CoreSet usable_cores() {
     CoreSet set;
-    cpu_set_t mask;
-    CPU_ZERO(&mask);
-    if (sched_getaffinity(0, sizeof mask, &mask) != 0) {
-        set.words[0] = 1;
-        return set;
-    }
-    for (int core = 0; core < CPU_SETSIZE && core < 64 * CoreSet::kWords; ++core)
-        if (CPU_ISSET(core, &mask)) set.words[core / 64] |= std::uint64_t{1} << (core % 64);
+    const std::vector<int> processors = usable_processors();
+    for (const int processor : processors) set.add(processor);
+    if (!processors.empty()) return set;
+    const long online = std::max(1L, sysconf(_SC_NPROCESSORS_ONLN));
+    for (int processor = 0; processor < online; ++processor) set.add(processor);
     return set;
 }
 

@@ -1,5 +1,4 @@
 // Gathers the facts about this machine that the doctor checks.
-#include <sched.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 #include "config/environment.hpp"
 #include "config/reader.hpp"
 #include "native/base/own_file.hpp"
+#include "native/base/processors.hpp"
 #include "native/select/knowledge.hpp"
 #include "native/select/vocabulary.hpp"
 #include "tools/doctor/checks.hpp"
@@ -65,8 +65,8 @@ double quota_cores() {
 void count_cores(Machine& machine) {
     machine.cores = static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN));
     machine.usable_cores = machine.cores;
-    cpu_set_t usable;
-    if (::sched_getaffinity(0, sizeof usable, &usable) == 0) machine.usable_cores = CPU_COUNT(&usable);
+    if (const std::size_t usable = usable_processors().size(); usable > 0)
+        machine.usable_cores = static_cast<int>(usable);
     machine.quota_cores = quota_cores();
 }
 

@@ -1,10 +1,11 @@
 #include "native/engines/script/places.hpp"
 
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <vector>
 
+#include "native/base/processors.hpp"
 #include "native/net/hosts.hpp"
 
 namespace shunt::script_engine {
@@ -45,12 +46,8 @@ std::string_view switch_of(std::string_view switches, std::string_view host, std
 }
 
 int own_core() {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    if (sched_getaffinity(0, sizeof set, &set) != 0 || CPU_COUNT(&set) != 1) return -1;
-    for (int core = 0; core < CPU_SETSIZE; ++core)
-        if (CPU_ISSET(core, &set)) return core;
-    return -1;
+    const std::vector<int> processors = usable_processors();
+    return processors.size() == 1 ? processors.front() : -1;
 }
 
 script::Topology topology_of(const TeamSetup& setup, const ScriptOptions& options, std::span<const int> cores) {
