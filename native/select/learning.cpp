@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::uint32_t kFewestIdleCalls = 64;  // between exchanges without a result, however slow the calls are
 constexpr std::uint32_t kMostIdleCalls = 1 << 20;
+constexpr std::uint32_t kPartOfCalls = 4;  // or this part of all calls, if that is more
 constexpr std::uint32_t kSoonCalls = 32;  // an exchange waits for the end of a round that is no further away
 constexpr std::uint32_t kRareness = 4;    // an exchange for the end of a round waits for this part of the distance
 
@@ -137,7 +138,8 @@ bool Learning::start_told(std::uint32_t ordinal) {
 }
 
 void Learning::plan_next(std::uint32_t ordinal, bool has_news, double calls_per_ns) {
-    const double idle_calls = std::clamp<double>(calls_per_ns * kIdleNs, kFewestIdleCalls, kMostIdleCalls);
+    const double fewest = std::max(kFewestIdleCalls, ordinal / kPartOfCalls);
+    const double idle_calls = std::clamp<double>(std::max(fewest, calls_per_ns * kIdleNs), 1, kMostIdleCalls);
     distance_ = has_news ? kFirstDistance : std::min(2 * distance_, static_cast<std::uint32_t>(idle_calls));
     Trial* ending = nullptr;
     for (auto& [kind, trial] : trials_)

@@ -23,8 +23,8 @@ namespace shunt {
 /// trials differ. Therefore their times are combined in exchanges. The ordinals of these follow from the exchange
 /// before, so they are equal on all members whatever calls the members made. In an exchange each member sends a digest
 /// of its trials, and the times of the trial that will be complete next. Members whose digests differ detect it here,
-/// and all give up together. Exchanges without a result become rarer: a few in each doubling of the calls, and in
-/// kIdleNs.
+/// and all give up together. Exchanges without a result become rarer: a few in each doubling of the calls, and at
+/// most one in kIdleNs. With more ranks than cores one can take as long as many short calls.
 /// Thread: that of the calls.   Fails: std::bad_alloc.
 class Learning {
 public:
