@@ -30,7 +30,7 @@ struct RankFacts {
     std::uint32_t host_yields = 0;
     std::uint32_t knows_requests = 0;
     std::uint32_t has_thread = 0;
-    std::uint32_t fast_ops = 0;
+    FastOps fast_ops{};
     std::uint64_t host_algorithms = 0;
     CoreSet cores;
 };
@@ -97,7 +97,7 @@ void conclude(const std::vector<RankFacts>& all, int rank, Agreement& out) {
     });
     if (other != all.end()) out.other_algorithms_rank = static_cast<int>(other - all.begin());
     out.same_host_algorithms = other == all.end() && all[0].host_algorithms != 0;
-    out.fast_ops = UINT32_MAX;
+    out.fast_ops.set();
     for (const RankFacts& facts : all) out.fast_ops &= facts.fast_ops;
     out.any_node_crowded =
         std::any_of(nodes.begin(), nodes.end(), [](const NodeFacts& node) { return node.crowded(); });

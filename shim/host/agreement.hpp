@@ -1,6 +1,7 @@
 #pragma once
 #include <mpi.h>
 
+#include <bitset>
 #include <cstdint>
 #include <vector>
 
@@ -11,6 +12,10 @@ struct NodePeer {
     std::uint32_t pid = 0;    ///< 0: in another pid namespace, so this rank cannot see whether it lives
     std::uint64_t start = 0;  ///< its process_start
 };
+
+/// Operations that a rank combines without the host (see fast_ops.hpp).
+inline constexpr std::size_t kMostFastOps = 256;
+using FastOps = std::bitset<kMostFastOps>;
 
 /// What all ranks found out together at MPI_Init. All fields but `node` and `node_peers` are equal on all ranks,
 /// because each rank computes them from the same gathered facts.
@@ -23,7 +28,7 @@ struct Agreement {
     bool all_hosts_yield = false;       ///< every rank's MPI yields its core while it waits
     int unknown_requests_rank = -1;     ///< the lowest whose MPI has functions on requests that Shunt does not know
     bool all_have_threads = false;      ///< every rank has a ProgressThread
-    std::uint32_t fast_ops = 0;         ///< those that all ranks have, as bits (see fast_ops.hpp)
+    FastOps fast_ops;                   ///< those that all ranks have
     bool same_host_algorithms = false;  ///< on all ranks the same algorithms of the host can be chosen, at least one
     int other_algorithms_rank = -1;     ///< the lowest whose choosable algorithms differ from rank 0's
     bool any_node_crowded = false;      ///< some node has more ranks than cores they may use
@@ -41,7 +46,7 @@ struct OwnFacts {
     bool host_yields = false;     ///< its MPI yields its core while it waits
     bool knows_requests = false;  ///< its MPI has no function on requests that Shunt does not know
     bool has_thread = false;      ///< it has a ProgressThread
-    std::uint32_t fast_ops = 0;
+    FastOps fast_ops{};
     std::uint64_t host_algorithms = 0;  ///< digest of the algorithms that can be chosen; 0: none
 };
 

@@ -62,7 +62,7 @@ void remember(const Combination& how, CommRecord& record) {
 /// Whether such a reduction can be combined without the host, on all members alike.
 bool combines_alone(const Session& s, const CollectiveArguments& arguments) {
     const int loop = fast_op_place(arguments.op, arguments.receive.type());
-    return loop >= 0 && (s.agreement.fast_ops >> loop & 1) != 0;
+    return loop >= 0 && s.agreement.fast_ops.test(static_cast<std::size_t>(loop));
 }
 
 /// The root of a broadcast or scatter reports how far the join of a team, or the combining of times, is; members wait
@@ -183,13 +183,14 @@ bool takes_request(const CollectiveArguments& arguments, CommRecord& record, Car
     return how.is_possible;
 }
 
-/// Whether peers never wait for this member because it is inside a call of the host: the engine has a thread of its
-/// own, or the progress thread may advance the call, which must not need the host to combine elements. Equal on all
-/// members.
-bool can_be_driven(const Session& s, const CollectiveArguments& arguments, const Team& team) {
-    if (!team.needs_progress()) return true;
-    if (!s.agreement.all_have_threads) return false;
-    return shape_of(arguments.operation()) != Shape::reduction || combines_alone(s, arguments);
+/// Why a peer could wait for this member while it is inside a call of the host; Reason::none if it never does: the
+/// engine has a thread of its own, or the progress thread may advance the call, which must not need the host to combine
+/// elements. Equal on all members.
+Reason flaw_of_background(const Session& s, const CollectiveArguments& arguments, const Team& team) {
+    if (!team.needs_progress()) return Reason::none;
+    if (!s.agreement.all_have_threads) return Reason::form;
+    const bool combines = shape_of(arguments.operation()) == Shape::reduction;
+    return combines && !combines_alone(s, arguments) ? Reason::combination : Reason::none;
 }
 
 /// If the request could not be made, the call has failed, and nothing has begun.
@@ -255,7 +256,10 @@ void carry_nonblocking(const CollectiveArguments& arguments, CommRecord& record,
     if (record.private_comm == MPI_COMM_NULL || (rounded && !is_settled)) return;
     carried.because.reason = Reason::form;
     if (!known.decision.engine->begins(arguments.operation())) return;
-    if (!can_be_driven(s, arguments, *team.team)) return;
+    if (const Reason flaw = flaw_of_background(s, arguments, *team.team); flaw != Reason::none) {
+        carried.because.reason = flaw;
+        return;
+    }
     const Decision decision = known.decision;  // a copy: making the buffers may call the host, and the host the program
     int code = MPI_SUCCESS;
     const bool begun =
@@ -278,8 +282,8 @@ void carry_persistent(const CollectiveArguments& arguments, CommRecord& record, 
     carried.because.reason = Reason::no_team;
     CommTeam* team = own_team(s, record, decision);
     if (!team) return;
-    if (!can_be_driven(s, arguments, *team->team)) {
-        carried.because.reason = Reason::form;
+    if (const Reason flaw = flaw_of_background(s, arguments, *team->team); flaw != Reason::none) {
+        carried.because.reason = flaw;
         team->in_use = false;
         return;
     }

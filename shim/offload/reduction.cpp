@@ -27,7 +27,7 @@ Combination Combination::of(MPI_Op op, MPI_Datatype type) {
     host.MPI_Op_commutative(op, &commutes);
     it.commutes = commutes != 0;
     it.exact = combines_exactly(op, type);
-    if (it.layout.plain) it.plain = fast_op(op, type);
+    it.plain = fast_op(op, type);
     return it;
 }
 

@@ -90,6 +90,22 @@ static void scan(void) { CHECK_OK(MPI_Scan(out, in, 1, MPI_INT, MPI_SUM, other))
 static void exscan(void) { CHECK_OK(MPI_Exscan(out, in, 1, MPI_INT, MPI_SUM, other)); }
 static void reduce_scatter_block(void) { CHECK_OK(MPI_Reduce_scatter_block(out, in, 1, MPI_INT, MPI_SUM, other)); }
 
+/* One int for each rank, in the forms with counts and places. */
+static int counts[16], places[16], byte_places[16];
+static MPI_Datatype types[16];
+static void gatherv(void) { CHECK_OK(MPI_Gatherv(out, 1, MPI_INT, in, counts, places, MPI_INT, early, other)); }
+static void scatterv(void) {
+    CHECK_OK(MPI_Scatterv(out, counts, places, MPI_INT, in, 1, MPI_INT, someone_else(), other));
+}
+static void allgatherv(void) { CHECK_OK(MPI_Allgatherv(out, 1, MPI_INT, in, counts, places, MPI_INT, other)); }
+static void alltoallv(void) {
+    CHECK_OK(MPI_Alltoallv(out, counts, places, MPI_INT, in, counts, places, MPI_INT, other));
+}
+static void alltoallw(void) {
+    CHECK_OK(MPI_Alltoallw(out, counts, byte_places, types, in, counts, byte_places, types, other));
+}
+static void reduce_scatter(void) { CHECK_OK(MPI_Reduce_scatter(out, in, counts, MPI_INT, MPI_SUM, other)); }
+
 /* Communicators. */
 static void comm_dup(void) {
     MPI_Comm made;
@@ -118,7 +134,74 @@ static void cart_create(void) {
     CHECK_OK(MPI_Comm_free(&made));
 }
 
+static void comm_split_type(void) {
+    MPI_Comm made;
+    CHECK_OK(MPI_Comm_split_type(other, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &made));
+    CHECK_OK(MPI_Comm_free(&made));
+}
+static void comm_idup(void) {
+    MPI_Comm made;
+    MPI_Request request;
+    CHECK_OK(MPI_Comm_idup(other, &made, &request));
+    CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    CHECK_OK(MPI_Comm_free(&made));
+}
+static void intercomm_create(void) {
+    MPI_Comm half, across, merged;
+    CHECK_OK(MPI_Comm_split(other, is_early(), rank, &half));
+    CHECK_OK(MPI_Intercomm_create(half, 0, other, is_early() ? someone_else() : early, 10, &across));
+    CHECK_OK(MPI_Intercomm_merge(across, is_early(), &merged));
+    CHECK_OK(MPI_Comm_free(&merged));
+    CHECK_OK(MPI_Comm_free(&across));
+    CHECK_OK(MPI_Comm_free(&half));
+}
+static void graph_neighbors(void) {
+    MPI_Comm made;
+    const int next = (rank + 1) % size, previous = (rank + size - 1) % size;
+    CHECK_OK(MPI_Dist_graph_create_adjacent(other, 1, &previous, MPI_UNWEIGHTED, 1, &next, MPI_UNWEIGHTED,
+                                            MPI_INFO_NULL, 0, &made));
+    CHECK_OK(MPI_Neighbor_alltoall(out, 1, MPI_INT, in, 1, MPI_INT, made));
+    CHECK_OK(MPI_Neighbor_allgatherv(out, 1, MPI_INT, in, counts, places, MPI_INT, made));
+    CHECK_OK(MPI_Comm_free(&made));
+}
+
 /* Windows. */
+static void win_locks(void) {
+    MPI_Win win;
+    int* memory;
+    CHECK_OK(MPI_Win_allocate(64, sizeof(int), MPI_INFO_NULL, other, &memory, &win));
+    if (is_early()) {
+        CHECK_OK(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, someone_else(), 0, win));
+        CHECK_OK(MPI_Put(out, 1, MPI_INT, someone_else(), 0, 1, MPI_INT, win));
+        CHECK_OK(MPI_Win_flush(someone_else(), win));
+        CHECK_OK(MPI_Win_unlock(someone_else(), win));
+    }
+    CHECK_OK(MPI_Win_lock_all(0, win));
+    CHECK_OK(MPI_Win_sync(win));
+    CHECK_OK(MPI_Win_unlock_all(win));
+    CHECK_OK(MPI_Win_free(&win));
+}
+/* The early rank exposes its memory, and waits for the accesses of another rank. */
+static void win_post_start(void) {
+    static int memory[4];
+    MPI_Win win;
+    MPI_Group all, one;
+    int peer = is_early() ? someone_else() : early;
+    CHECK_OK(MPI_Win_create(memory, sizeof memory, sizeof(int), MPI_INFO_NULL, other, &win));
+    CHECK_OK(MPI_Comm_group(other, &all));
+    CHECK_OK(MPI_Group_incl(all, 1, &peer, &one));
+    if (is_early()) {
+        CHECK_OK(MPI_Win_post(one, 0, win));
+        CHECK_OK(MPI_Win_wait(win));
+    } else if (rank == someone_else()) {
+        CHECK_OK(MPI_Win_start(one, 0, win));
+        CHECK_OK(MPI_Put(out, 1, MPI_INT, early, 0, 1, MPI_INT, win));
+        CHECK_OK(MPI_Win_complete(win));
+    }
+    CHECK_OK(MPI_Group_free(&one));
+    CHECK_OK(MPI_Group_free(&all));
+    CHECK_OK(MPI_Win_free(&win));
+}
 static void win_fence(void) {
     static MPI_Win win;
     static int memory[4];
@@ -136,6 +219,11 @@ static void file_calls(void) {
         MPI_File_open(other, path, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file));
     CHECK_OK(MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL));
     CHECK_OK(MPI_File_write_at_all(file, rank, out, 1, MPI_INT, MPI_STATUS_IGNORE));
+    CHECK_OK(MPI_File_write_all(file, out, 1, MPI_INT, MPI_STATUS_IGNORE));
+    CHECK_OK(MPI_File_sync(file));
+    CHECK_OK(MPI_File_read_at_all(file, rank, in, 1, MPI_INT, MPI_STATUS_IGNORE));
+    CHECK_OK(MPI_File_seek_shared(file, 0, MPI_SEEK_SET));
+    CHECK_OK(MPI_File_write_ordered(file, out, 1, MPI_INT, MPI_STATUS_IGNORE));
     CHECK_OK(MPI_File_set_size(file, 4096));
     CHECK_OK(MPI_File_close(&file));
 }
@@ -164,30 +252,51 @@ static const Blocking calls[] = {
     {"Scan", scan},
     {"Exscan", exscan},
     {"Reduce_scatter_block", reduce_scatter_block},
+    {"Gatherv", gatherv},
+    {"Scatterv", scatterv},
+    {"Allgatherv", allgatherv},
+    {"Alltoallv", alltoallv},
+    {"Alltoallw", alltoallw},
+    {"Reduce_scatter", reduce_scatter},
     {"Comm_dup", comm_dup},
     {"Comm_split", comm_split},
     {"Comm_create", comm_create},
     {"Cart_create", cart_create},
+    {"Comm_split_type", comm_split_type},
+    {"Comm_idup", comm_idup},
+    {"Intercomm_create", intercomm_create},
+    {"Dist_graph_create", graph_neighbors},
     {"Win_fence", win_fence},
+    {"Win_lock", win_locks},
+    {"Win_post", win_post_start},
     {"File", file_calls},
 };
 
-static void check_sum(const int* sum, int ints, const char* name) {
-    int wrong = 0;
-    for (int i = 0; i < ints; ++i) wrong += sum[i] != size * i + size * (size - 1) / 2;
-    CHECK(wrong == 0, "%s: %d of %d sums are wrong", name, wrong, ints);
+/* The collective that is under way. `ints`: of each rank's vector; a multiple of the number of ranks. */
+enum Begun { SUM, BARRIER, ALLTOALL };
+
+static int expected(enum Begun begun, int ints, int at) {
+    if (begun == SUM) return size * at + size * (size - 1) / 2;
+    const int block = ints / size;
+    return at / block + rank * block + at % block; /* element i of rank r is r + i */
 }
 
-static void meanwhile(const Blocking* blocking, int ints, int barrier_instead) {
-    static int mine[INTS], sum[INTS];
+static void meanwhile(const Blocking* blocking, enum Begun begun, int ints) {
+    static int mine[INTS], result[INTS];
     MPI_Request request;
-    for (int i = 0; i < ints; ++i) mine[i] = i + rank, sum[i] = -1;
-    if (barrier_instead) CHECK_OK(MPI_Ibarrier(comm, &request));
-    else CHECK_OK(MPI_Iallreduce(mine, sum, ints, MPI_INT, MPI_SUM, comm, &request));
+    int wrong = 0;
+    for (int i = 0; i < ints; ++i) mine[i] = i + rank, result[i] = -1;
+    switch (begun) {
+        case BARRIER: CHECK_OK(MPI_Ibarrier(comm, &request)); break;
+        case SUM: CHECK_OK(MPI_Iallreduce(mine, result, ints, MPI_INT, MPI_SUM, comm, &request)); break;
+        case ALLTOALL:
+            CHECK_OK(MPI_Ialltoall(mine, ints / size, MPI_INT, result, ints / size, MPI_INT, comm, &request));
+    }
     if (!is_early()) CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
     blocking->run();
     CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
-    if (!barrier_instead) check_sum(sum, ints, blocking->name);
+    for (int i = 0; i < ints; ++i) wrong += result[i] != expected(begun, ints, i);
+    CHECK(wrong == 0, "%s, collective %d: %d of %d ints are wrong", blocking->name, (int)begun, wrong, ints);
 }
 
 int main(int argc, char** argv) {
@@ -198,14 +307,20 @@ int main(int argc, char** argv) {
     MPI_Comm_rank(comm, &rank), MPI_Comm_size(comm, &size);
     /* Lets the engines learn about the communicator. */
     for (int turn = 0; turn < 3; ++turn) {
-        meanwhile(&(Blocking){"Barrier", barrier}, INTS, turn == 1);
+        for (enum Begun begun = SUM; begun <= ALLTOALL; ++begun)
+            meanwhile(&(Blocking){"Barrier", barrier}, begun, begun == BARRIER ? 0 : INTS / size * size);
         CHECK_OK(MPI_Barrier(comm));
+        CHECK_OK(MPI_Alltoall(out, 1, MPI_INT, in, 1, MPI_INT, comm));
+    }
+    for (int peer = 0; peer < size; ++peer) {
+        counts[peer] = 1, places[peer] = peer, byte_places[peer] = peer * (int)sizeof(int), types[peer] = MPI_INT;
     }
     for (early = 0; size > 1 && early < size; ++early)
         for (size_t i = 0; i < sizeof calls / sizeof *calls; ++i) {
-            meanwhile(&calls[i], 10, 0);
-            meanwhile(&calls[i], INTS, 0);
-            meanwhile(&calls[i], 0, 1);
+            meanwhile(&calls[i], SUM, 10);
+            meanwhile(&calls[i], SUM, INTS);
+            meanwhile(&calls[i], ALLTOALL, INTS / size * size);
+            meanwhile(&calls[i], BARRIER, 0);
         }
     MPI_Comm_free(&comm), MPI_Comm_free(&other);
     return finish();

@@ -1,6 +1,7 @@
 /* Every nonblocking and persistent collective but the all-to-alls (background.c, persistent.c), mixed with messages,
    and waited for in every way that MPI has. Elements are pairs of ints, followed by a hole or not. Their type, and the
-   program's own operation, which does not commute, are freed as soon as the call has begun.
+   program's own operation, which does not commute, are freed as soon as the call has begun. Some reductions use MPI's
+   operations and types instead, which engines can combine without the host.
    Usage: nonblocking [seed] [rounds] [persistent] [carried: gathers and scatters are] */
 #include "check.h"
 #if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
@@ -34,8 +35,11 @@ static const char* const names[] = {
 #define MOST_JOBS 5
 #define UNTOUCHED (-3)
 
+enum Operator { OWN, MOST_PLACE, SUM, OPERATORS };
+
 typedef struct {
     enum Kind kind;
+    enum Operator combining; /* of a reduction */
     uint64_t key;
     int root, count, step, in_place; /* `count` elements of a block; `step` ints from one element to the next */
     int counts[MOST_RANKS], places[MOST_RANKS];
@@ -70,6 +74,15 @@ static void compose_apart(void* left, void* right, int* count, MPI_Datatype* typ
     compose_all(left, right, *count, 3);
 }
 
+static void combine(const Job* job, const int* left, int* right) {
+    switch (job->combining) {
+        case OWN: compose(left, right); break;
+        case SUM: right[0] += left[0], right[1] += left[1]; break;
+        default:
+            if (left[0] > right[0] || (left[0] == right[0] && left[1] < right[1])) memcpy(right, left, 2 * sizeof(int));
+    }
+}
+
 static int is_reduction(enum Kind kind) { return kind >= REDUCE; }
 static int has_counts(enum Kind kind) {
     return kind == GATHERV || kind == SCATTERV || kind == ALLGATHERV || kind == REDUCE_SCATTER;
@@ -87,7 +100,7 @@ static void expect_combined(Job* job, int first, int count, int last) {
         for (int from = last; from >= 0; --from) {
             int one[2] = {value(job, from, 0, first + i, 0), value(job, from, 0, first + i, 1)};
             if (from == last) memcpy(sum, one, sizeof sum);
-            else compose(one, sum);
+            else combine(job, one, sum);
         }
         memcpy(job->expected + (size_t)i * (size_t)job->step, sum, sizeof sum);
     }
@@ -143,12 +156,20 @@ static void fill(Job* job, uint64_t key) {
 }
 
 static Job make_job(enum Kind kind, uint64_t key) {
-    Job job = {.kind = kind, .root = (int)(key % (uint64_t)size), .step = 2 + (int)((key >> 8) % 2)};
+    Job job = {.kind = kind,
+               .type = MPI_DATATYPE_NULL,
+               .op = MPI_OP_NULL,
+               .root = (int)(key % (uint64_t)size),
+               .step = 2 + (int)((key >> 8) % 2)};
+    if (is_reduction(kind)) job.root %= 2, job.combining = (enum Operator)((key >> 40) % OPERATORS);
+    if (job.combining != OWN) job.step = 2;
 #ifdef MPICH_VERSION
     /* MPICH 4.0 allocates too little memory for elements with holes. */
     if (kind == REDUCE_SCATTER || kind == REDUCE_SCATTER_BLOCK) job.step = 2;
 #endif
-    job.count = (key >> 16) % 6 == 0 ? 5000 : 1 + (int)((key >> 20) % 200);
+    /* Few, because a script's program for a length and root is agreed on after the first such call. */
+    const int lengths[] = {150, 5000, 3};
+    job.count = lengths[(key >> 16) % (is_reduction(kind) ? 2 : 3)];
     for (int peer = 0, at = 0; peer < size; ++peer) {
         job.counts[peer] = has_counts(kind) ? (int)(mix(key, (uint64_t)peer) % (uint64_t)(job.count + 1)) : job.count;
         job.places[peer] = at, at += job.counts[peer];
@@ -188,15 +209,21 @@ static void free_handles(Job* job) {
 }
 
 static void begin(Job* job, int persistent, MPI_Request* request) {
-    MPI_Datatype pair, type;
-    MPI_Op op;
-    MPI_Type_contiguous(2, MPI_INT, &pair);
-    MPI_Type_create_resized(pair, 0, job->step * (MPI_Aint)sizeof(int), &type);
-    MPI_Type_commit(&type);
-    MPI_Op_create(job->step == 2 ? compose_close : compose_apart, 0, &op);
+    MPI_Datatype pair, type = job->combining == SUM ? MPI_INT : MPI_2INT;
+    MPI_Op op = job->combining == SUM ? MPI_SUM : MPI_MAXLOC;
+    if (job->combining == OWN) {
+        MPI_Type_contiguous(2, MPI_INT, &pair);
+        MPI_Type_create_resized(pair, 0, job->step * (MPI_Aint)sizeof(int), &type);
+        MPI_Type_free(&pair);
+        MPI_Type_commit(&type);
+        MPI_Op_create(job->step == 2 ? compose_close : compose_apart, 0, &op);
+    }
     const void* out = job->in_place ? MPI_IN_PLACE : job->out;
     int* in = job->in;
-    const int n = job->count, root = job->root, own = job->counts[rank];
+    const int each = job->combining == SUM ? 2 : 1; /* elements of MPI's for one of the job's */
+    const int n = each * job->count, root = job->root, own = job->counts[rank];
+    int counts[MOST_RANKS];
+    for (int peer = 0; peer < size; ++peer) counts[peer] = each * job->counts[peer];
     switch (job->kind) {
         case BARRIER:
             CHECK_OK(persistent ? INIT(Barrier)(comm, MPI_INFO_NULL, request) : MPI_Ibarrier(comm, request));
@@ -212,10 +239,10 @@ static void begin(Job* job, int persistent, MPI_Request* request) {
         case ALLREDUCE: CALL(Allreduce, out, in, n, type, op); break;
         case SCAN: CALL(Scan, out, in, n, type, op); break;
         case EXSCAN: CALL(Exscan, out, in, n, type, op); break;
-        case REDUCE_SCATTER: CALL(Reduce_scatter, out, in, job->counts, type, op); break;
+        case REDUCE_SCATTER: CALL(Reduce_scatter, out, in, counts, type, op); break;
         default: CALL(Reduce_scatter_block, out, in, n, type, op);
     }
-    MPI_Type_free(&pair);
+    if (job->combining != OWN) return;
     job->type = type, job->op = op;
     /* Open MPI 4.1 does not keep the types of its own persistent collectives. */
     if (!persistent || (is_carried && job->kind >= GATHER && job->kind <= ALLGATHERV)) free_handles(job);
@@ -345,7 +372,10 @@ int main(int argc, char** argv) {
         MPI_Comm_split(MPI_COMM_WORLD, 0, turn ? -world_rank : world_rank, &comm);
         MPI_Comm_rank(comm, &rank), MPI_Comm_size(comm, &size);
         begin_all_kinds(mix4(test_seed, (uint64_t)turn, 9, 9));
-        for (int round = 0; round < rounds; ++round) one_round(mix4(test_seed, (uint64_t)turn, (uint64_t)round, 1));
+        for (int round = 0; round < rounds; ++round) {
+            one_round(mix4(test_seed, (uint64_t)turn, (uint64_t)round, 1));
+            if (round % 4 == 3) CHECK_OK(MPI_Barrier(comm));
+        }
         for (int kind = 0; argc > 3 && kind < KINDS; ++kind)
             if (is_sound_persistent((enum Kind)kind))
                 persistent_round((enum Kind)kind, mix4(test_seed, (uint64_t)turn, (uint64_t)kind, 2));

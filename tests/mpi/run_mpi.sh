@@ -136,4 +136,18 @@ if [ ! -s "$profile" ]; then
     echo "$name: no profile was written to $profile" >&2
     exit 1
 fi
+
+# What must be carried, by carried.txt: a test in which the host carries everything tests nothing of ours.
+here=$(cd "$(dirname "$0")" && pwd)
+wanted=$(awk -v name="$name" -v mode="$mode" -v host="$host" '$1 == name && $2 == mode && ($3 == "*" || $3 == host) { print $4, $5 }' "$here/carried.txt")
+if [ -n "$wanted" ]; then
+    "$(dirname "$library")/../bin/shunt" export "$profile" --csv "$stem.$mode.csv" >/dev/null || exit 1
+    while read -r engine functions; do
+        calls=$(/usr/bin/python3 "$here/../preload/profile_query.py" "$stem.$mode.csv" calls "$functions" engine="$engine")
+        [ "$calls" -gt 0 ] && continue
+        echo "$name: $engine carried no call of $functions ($mode)" >&2
+        exit 1
+    done <<<"$wanted"
+    rm -rf "$stem.$mode.csv"
+fi
 rm -f "$profile"

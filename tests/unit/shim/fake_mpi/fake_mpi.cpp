@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "shim/table/generated/host_mpi.hpp"
+#include "tests/unit/shim/fake_mpi/predefined_ops.hpp"
 
 namespace shunt::fake {
 
@@ -16,40 +17,12 @@ constexpr std::uint32_t kFirstComm = 0x84000000, kFirstGroup = 0x88000000, kFirs
                         kFirstOp = 0x98000000, kFirstRequest = 0xac000000, kSharedRequest = 0x6c000001;
 
 /// For whole numbers of type T: performs those operations that it knows.
-template <class T>
-bool combine_numbers(const void* from, void* into, int count, MPI_Op op) {
-    const auto* const left = static_cast<const T*>(from);
-    auto* const right = static_cast<T*>(into);
-    using Wide = std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
-    for (int i = 0; i < count; ++i) {
-        if (op == MPI_SUM) right[i] = static_cast<T>(static_cast<Wide>(left[i]) + static_cast<Wide>(right[i]));
-        else if (op == MPI_PROD) right[i] = static_cast<T>(static_cast<Wide>(left[i]) * static_cast<Wide>(right[i]));
-        else if (op == MPI_MAX) right[i] = left[i] > right[i] ? left[i] : right[i];
-        else if (op == MPI_MIN) right[i] = left[i] < right[i] ? left[i] : right[i];
-        else return false;
-    }
-    return true;
-}
-
-bool combine_predefined(const void* from, void* into, int count, MPI_Datatype type, MPI_Op op) {
-    if (type == MPI_INT || type == MPI_INT32_T || type == MPI_INTEGER)
-        return combine_numbers<std::int32_t>(from, into, count, op);
-    if (type == MPI_UNSIGNED || type == MPI_UINT32_T) return combine_numbers<std::uint32_t>(from, into, count, op);
-    if (type == MPI_LONG || type == MPI_LONG_LONG || type == MPI_INT64_T)
-        return combine_numbers<std::int64_t>(from, into, count, op);
-    if (type == MPI_UNSIGNED_LONG || type == MPI_UNSIGNED_LONG_LONG || type == MPI_UINT64_T)
-        return combine_numbers<std::uint64_t>(from, into, count, op);
-    if (type == MPI_FLOAT || type == MPI_REAL) return combine_numbers<float>(from, into, count, op);
-    if (type != MPI_DOUBLE && type != MPI_DOUBLE_PRECISION) return false;
-    if (!combine_numbers<double>(from, into, count, op)) return false;
-    if (op == MPI_SUM && mpi->sums_doubles_otherwise) static_cast<double*>(into)[0] += 1;
-    return true;
-}
-
 int reduce_local(const void* from, void* into, int count, MPI_Datatype type, MPI_Op op) {
     if (const int code = mpi->enter("MPI_Reduce_local")) return code;
     if (const FakeMpi::Op* own = mpi->op(op)) return own->combine(from, into, count, type), MPI_SUCCESS;
-    return combine_predefined(from, into, count, type, op) ? MPI_SUCCESS : MPI_ERR_OP;
+    if (!combine_predefined(from, into, count, type, op)) return MPI_ERR_OP;
+    if (op == MPI_SUM && type == MPI_DOUBLE && mpi->sums_doubles_otherwise) static_cast<double*>(into)[0] += 1;
+    return MPI_SUCCESS;
 }
 
 /// Copies elements between an array and contiguous bytes; `copy(in the array, in the bytes)` for each byte.

@@ -1,9 +1,12 @@
 #include "shim/offload/fast_ops.hpp"
 
 #include <catch2/catch.hpp>
+#include <complex>
 #include <cstdint>
 #include <cstring>
 #include <random>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "shim/offload/reduction.hpp"
@@ -39,6 +42,22 @@ void check_loop(MPI_Op op, MPI_Datatype type, One one) {
     }
 }
 
+/// The bytes of a random number as they are.
+template <class T>
+void check_bits(MPI_Datatype type) {
+    check_loop<T>(MPI_BAND, type, [](T a, T b) { return static_cast<T>(a & b); });
+    check_loop<T>(MPI_BOR, type, [](T a, T b) { return static_cast<T>(a | b); });
+    check_loop<T>(MPI_BXOR, type, [](T a, T b) { return static_cast<T>(a ^ b); });
+}
+
+template <class T>
+void check_truth(MPI_Datatype type) {
+    // Random bytes are seldom zero.
+    check_loop<T>(MPI_LAND, type, [](T a, T b) { return static_cast<T>(a && b); });
+    check_loop<T>(MPI_LOR, type, [](T a, T b) { return static_cast<T>(a || b); });
+    check_loop<T>(MPI_LXOR, type, [](T a, T b) { return static_cast<T>(!a != !b); });
+}
+
 template <class T>
 void check_loops(MPI_Datatype type) {
     using Wide = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
@@ -65,12 +84,88 @@ TEST_CASE("loops of 64-bit numbers give the same results as one element after th
     check_loops<double>(MPI_DOUBLE_PRECISION);
 }
 
+TEST_CASE("loops of short numbers, bits and truth values give the same results", "[shim][fast_op]") {
+    Bed bed;
+    check_loops<std::int8_t>(MPI_SIGNED_CHAR);
+    check_loops<std::uint8_t>(MPI_UNSIGNED_CHAR);
+    check_loops<std::int16_t>(MPI_SHORT);
+    check_loops<std::uint16_t>(MPI_UINT16_T);
+    check_bits<std::uint8_t>(MPI_BYTE);
+    check_bits<std::int16_t>(MPI_INT16_T);
+    check_bits<std::int32_t>(MPI_INT);
+    check_bits<std::uint64_t>(MPI_UNSIGNED_LONG);
+    check_truth<std::int8_t>(MPI_INT8_T);
+    check_truth<std::int32_t>(MPI_INT);
+    check_truth<std::int64_t>(MPI_LONG);
+}
+
+TEST_CASE("a pair with a place keeps the greatest or least value, and the lowest of equal values' places",
+          "[shim][fast_op]") {
+    Bed bed;
+    struct Pair {
+        int value, place;
+    };
+    const Pair left[] = {{5, 1}, {2, 9}, {7, 4}, {7, 3}}, right[] = {{2, 9}, {5, 1}, {7, 3}, {7, 4}};
+    const auto combined = [&](MPI_Op op) {
+        std::vector<Pair> out(4);
+        const FastOp loop = fast_op(op, MPI_2INT);
+        REQUIRE(loop);
+        loop(reinterpret_cast<const std::byte*>(left), reinterpret_cast<const std::byte*>(right),
+             reinterpret_cast<std::byte*>(out.data()), 4);
+        std::string said;
+        for (const Pair& one : out) said += std::to_string(one.value) + "@" + std::to_string(one.place) + " ";
+        return said;
+    };
+    CHECK(combined(MPI_MAXLOC) == "5@1 5@1 7@3 7@3 ");
+    CHECK(combined(MPI_MINLOC) == "2@9 2@9 7@3 7@3 ");
+}
+
+TEST_CASE("complex numbers are added and multiplied, not compared", "[shim][fast_op]") {
+    Bed bed;
+    const std::complex<double> left[] = {{1, 2}, {0, -1}}, right[] = {{3, -1}, {0, 1}};
+    const auto combined = [&](MPI_Op op) {
+        std::vector<std::complex<double>> out(2);
+        const FastOp loop = fast_op(op, MPI_C_DOUBLE_COMPLEX);
+        REQUIRE(loop);
+        loop(reinterpret_cast<const std::byte*>(left), reinterpret_cast<const std::byte*>(right),
+             reinterpret_cast<std::byte*>(out.data()), 2);
+        return out;
+    };
+    CHECK(combined(MPI_SUM) == std::vector<std::complex<double>>{{4, 1}, {0, 0}});
+    CHECK(combined(MPI_PROD) == std::vector<std::complex<double>>{{5, 5}, {1, 0}});
+    CHECK(fast_op(MPI_MAX, MPI_C_DOUBLE_COMPLEX) == nullptr);
+}
+
 TEST_CASE("other operations and types have no loop, and the host is not asked", "[shim][fast_op]") {
     Bed bed;
-    for (const MPI_Op op : {MPI_BAND, MPI_LAND, MPI_MINLOC, MPI_OP_NULL}) CHECK(fast_op(op, MPI_INT) == nullptr);
-    for (const MPI_Datatype type : {MPI_SHORT, MPI_BYTE, MPI_LONG_DOUBLE, MPI_DOUBLE_INT, MPI_DATATYPE_NULL})
+    for (const MPI_Op op : {MPI_MINLOC, MPI_REPLACE, MPI_OP_NULL}) CHECK(fast_op(op, MPI_INT) == nullptr);
+    for (const MPI_Datatype type : {MPI_BYTE, MPI_LONG_DOUBLE, MPI_DOUBLE_INT, MPI_C_BOOL, MPI_DATATYPE_NULL})
         CHECK(fast_op(MPI_SUM, type) == nullptr);
+    CHECK(fast_op(MPI_BAND, MPI_DOUBLE) == nullptr);
     CHECK(bed.mpi.calls("MPI_Reduce_local") == 0);
+}
+
+TEST_CASE("each loop has a place of its own, from the arguments alone", "[shim][fast_op]") {
+    Bed bed;
+    std::set<int> places;
+    const MPI_Op ops[] = {MPI_SUM,  MPI_PROD, MPI_MAX, MPI_MIN,  MPI_LAND,   MPI_LOR,
+                          MPI_LXOR, MPI_BAND, MPI_BOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC};
+    const MPI_Datatype types[] = {MPI_INT8_T,    MPI_UINT16_T,         MPI_INT,    MPI_UNSIGNED_LONG, MPI_DOUBLE,
+                                  MPI_C_COMPLEX, MPI_C_DOUBLE_COMPLEX, MPI_C_BOOL, MPI_2INT,          MPI_DOUBLE_INT};
+    int loops = 0;
+    for (const MPI_Op op : ops)
+        for (const MPI_Datatype type : types) {
+            const int place = fast_op_place(op, type);
+            CHECK((place >= 0) == (fast_op(op, type) != nullptr));
+            if (place < 0) continue;
+            loops += 1;
+            places.insert(place);
+            CHECK(place < int{kMostFastOps});
+            CHECK(fast_ops().test(static_cast<std::size_t>(place)));
+        }
+    CHECK(loops == 4 * 10 + 4 + 2 * 2 + 3 + 2 * 2);
+    CHECK(places.size() == static_cast<std::size_t>(loops));
+    CHECK(fast_op_place(MPI_SUM, MPI_INT) == fast_op_place(MPI_SUM, MPI_INT32_T));
 }
 
 TEST_CASE("the host is asked about an operation once in the process", "[shim][fast_op]") {
@@ -156,11 +251,11 @@ TEST_CASE("a combination is possible where elements have bytes, lie apart and fi
     CHECK_FALSE(of({65537, 65537, 0, 65537}).is_possible);
 }
 
-TEST_CASE("a loop stands for the host only where elements have no holes", "[shim][reduction]") {
+TEST_CASE("a loop stands for the host where there is one for the type", "[shim][reduction]") {
     Bed bed;
     CHECK(Combination::of(MPI_SUM, MPI_INT).plain);
     CHECK(Combination::of(MPI_SUM, MPI_INT).commutes);
-    CHECK_FALSE(Combination::of(MPI_MINLOC, MPI_DOUBLE_INT).plain);
+    CHECK_FALSE(Combination::of(MPI_MINLOC, MPI_SHORT_INT).plain);
 }
 
 TEST_CASE("a reducer without a loop combines by the host, with left before right", "[shim][reduction]") {
