@@ -26,12 +26,14 @@ namespace {
 
 /// Whether the settings leave any work for a wrapper of that kind. A call whose wrapper has no work goes straight to
 /// the host.
-bool needed(WrapperKind wrapper_kind, const config::Options& options, const config::RuleSet& rules) {
+bool needed(WrapperKind wrapper_kind, const config::Loaded& loaded) {
+    const config::Options& options = loaded.options;
     if (!options.enabled) return false;
     const bool records = options.record.enabled;
     const bool waits = options.wait.mode != config::WaitMode::host;
-    const bool carries = !rules.rules.empty();
-    if (!records && !waits && !carries) return false;
+    const bool carries = !loaded.rules.rules.empty();
+    const bool complains = !loaded.messages.empty();  // MPI_Init does
+    if (!records && !waits && !carries && !complains) return false;
     switch (wrapper_kind) {
         case WrapperKind::init:
         case WrapperKind::init_thread:
@@ -127,7 +129,7 @@ extern "C" __attribute__((visibility("default"))) int shunt_backend_bind(const s
         loaded = config::load_from_process(option_table(), vocabulary());
         leave_out_foreign_plan(0);
         for (std::size_t i = 0; i < kWrapperRowCount; ++i)
-            if (needed(kWrapperRows[i].wrapper_kind, loaded.options, loaded.rules))
+            if (needed(kWrapperRows[i].wrapper_kind, loaded))
                 wrappers[static_cast<std::size_t>(kWrapperRows[i].function)] = kWrapperRows[i].wrapper;
         if (loaded.options.enabled && !loaded.rules.rules.empty()) {
             *input->groups = scatterv_group_functions();

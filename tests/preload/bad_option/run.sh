@@ -25,3 +25,7 @@ SHUNT_CONFIG=$work/config mistaken file "$work/config:3.*alltoall" 2
 SHUNT_RULES='allreduce -> multicast' mistaken never "shunt\\[0\\].*multicast does not carry allreduce; 'allreduce -> pipeline' would act"
 SHUNT_RULES='alltoallv -> phased; bcast -> phased' mistaken one_node 'alltoallv on one node to the host MPI.* Also .*phased does not carry bcast'
 SHUNT_CONFIG=$work/nowhere mistaken no_file "$work/nowhere"
+# The same where the wrong setting leaves nothing to record, to carry or to wait for.
+SHUNT_RECORD=off SHUNT_WAIT=host SHUNT_RULES='alltoall -> fased' under nothing 2 "$work/ring"
+expect_same bare nothing
+expect_warnings nothing 2 'phased'
