@@ -17,7 +17,9 @@ constexpr bool has_vector(Operation operation) {
         case Operation::allreduce:
         case Operation::scan:
         case Operation::exscan:
-        case Operation::reduce_scatter_block: return true;
+        case Operation::reduce_scatter_block:
+        case Operation::allgather:
+        case Operation::alltoall: return true;
         default: return false;
     }
 }

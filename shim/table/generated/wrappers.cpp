@@ -1684,7 +1684,7 @@ int MPI_Allgather_by_record(const void* sendbuf, int sendcount, MPI_Datatype sen
 }
 int MPI_Allgather_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
         MPI_Datatype recvtype, MPI_Comm comm) {
-    if (CommRecord* const record = straight_to_host<Operation::allgather>(comm, {})) [[likely]] {
+    if (CommRecord* const record = straight_to_host<Operation::allgather>(comm, {sendbuf, recvbuf, recvcount, recvtype})) [[likely]] {
         const ProgramsCall inside;
         return left_to_host(*record, host.MPI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
         comm));
@@ -1699,7 +1699,7 @@ int MPI_Allgather_c_by_record(const void* sendbuf, MPI_Count sendcount, MPI_Data
 }
 int MPI_Allgather_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
         MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    if (CommRecord* const record = straight_to_host<Operation::allgather>(comm, {})) [[likely]] {
+    if (CommRecord* const record = straight_to_host<Operation::allgather>(comm, {sendbuf, recvbuf, recvcount, recvtype})) [[likely]] {
         const ProgramsCall inside;
         return left_to_host(*record, host.MPI_Allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
         comm));
@@ -1805,7 +1805,7 @@ int MPI_Alltoall_by_record(const void* sendbuf, int sendcount, MPI_Datatype send
 }
 int MPI_Alltoall_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
         MPI_Datatype recvtype, MPI_Comm comm) {
-    if (CommRecord* const record = straight_to_host<Operation::alltoall>(comm, {})) [[likely]] {
+    if (CommRecord* const record = straight_to_host<Operation::alltoall>(comm, {sendbuf, recvbuf, recvcount, recvtype})) [[likely]] {
         const ProgramsCall inside;
         return left_to_host(*record, host.MPI_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
         comm));
@@ -1820,7 +1820,7 @@ int MPI_Alltoall_c_by_record(const void* sendbuf, MPI_Count sendcount, MPI_Datat
 }
 int MPI_Alltoall_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
         MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    if (CommRecord* const record = straight_to_host<Operation::alltoall>(comm, {})) [[likely]] {
+    if (CommRecord* const record = straight_to_host<Operation::alltoall>(comm, {sendbuf, recvbuf, recvcount, recvtype})) [[likely]] {
         const ProgramsCall inside;
         return left_to_host(*record, host.MPI_Alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
         comm));

@@ -113,3 +113,22 @@ TEST_CASE("a call that the host refuses at once is not counted", "[shim][straigh
     CHECK(left_to_host(p.record, MPI_ERR_COUNT) == MPI_ERR_COUNT);
     CHECK(p.record.collective_sequence == 0);
 }
+
+TEST_CASE("an all-to-all goes straight by the length of its receive block", "[shim][straight]") {
+    Summing p;
+    p.s.carrying = true;
+    const auto goes_straight = [&](int count) {
+        return straight_to_host<Operation::alltoall>(MPI_COMM_WORLD, {&p.in, &p.out, count, MPI_INT}) != nullptr;
+    };
+    CHECK_FALSE(goes_straight(1));
+    Decision decision;
+    decision.facts.operation = Operation::alltoall;
+    decision.facts.block_bytes = sizeof p.out;
+    memory_of(p.record).decisions.store(decision, nullptr);
+    CHECK(goes_straight(1));
+    CHECK_FALSE(goes_straight(2));
+    p.record.wants.team = true;
+    CHECK_FALSE(goes_straight(1));  // the team is made in a call in which all members meet
+    p.record.wants.team = false;
+    CHECK(goes_straight(1));
+}
