@@ -63,6 +63,36 @@ for calls in 5 500; do
         { cat output >&2; fail "early_root $calls"; }
 done
 
+# Ready scripts that distinguish nodes, on two ranks a node.
+scripts=$(realpath "$here/../../tools/scripts")
+for script in two_level magpie leaders; do
+    # shellcheck disable=SC2086
+    timeout --kill-after=5 100 env SHUNT_WAIT=gentle "$shunt" script try "$scripts/$script.lua" --counts 0,3,20000 --operation allreduce -- \
+        "$shunt" cluster run --name "$name" -- "${launcher[@]}" $by_slot -np 8 >output 2>&1 </dev/null || { tail -30 output >&2; fail "$script"; }
+    grep -Eq 'allreduce +[0-9 ]+ right +[1-9]' output || { cat output >&2; fail "$script carried no Allreduce, or not rightly"; }
+done
+# What is measured between nodes, and their addresses, are the same on all ranks: otherwise their programs differ, and the host carries.
+cat >measured.lua <<'END'
+topology.measure()
+creator("allreduce", function(call)
+  assert(topology.nodes == 2 and topology.node_of(0) ~= topology.node_of(1))
+  assert(topology.address_of(0) ~= topology.address_of(1) and topology.subnet_of(0) == topology.subnet_of(1))
+  assert(topology.latency(0, 1) > 0 and topology.latency(0, 1) < 1 and topology.rate(1, 0) > 1000)
+  local last = #topology.address_of(1)
+  return function(me)
+    local other = me:scratch(call.count + last + topology.latency(0, 1) * 1e9 // 1 % 1000 + topology.rate(0, 1) // 1 % 1000)
+    other = other:slice(0, call.count)
+    me:exchange(1 - me.rank, me.input, 1 - me.rank, other)
+    me:copy(me.input, me.output)
+    if me.rank == 0 then me:combine(other, me.output) else me:combine_left(other, me.output) end
+  end
+end)
+END
+# shellcheck disable=SC2086
+timeout --kill-after=5 100 "$shunt" script try measured.lua --counts 1000,2000 -- \
+    "$shunt" cluster run --name "$name" -- "${launcher[@]}" $by_node -np 2 >output 2>&1 </dev/null || { tail -30 output >&2; fail "measured.lua"; }
+grep -Eq 'allreduce +[0-9 ]+ right +[1-9]' output || { cat output >&2; fail "measured.lua carried no Allreduce, or not rightly"; }
+
 # Communicators merged from two groups, whose members name them differently: teams end when all members have freed them.
 compile_once "$scratch/merged" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/merged.c" || fail "merged.c does not compile"
 # shellcheck disable=SC2086

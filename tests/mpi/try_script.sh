@@ -11,6 +11,8 @@ export TMPDIR=$folder OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 scripts=$(dirname "$0")/../../tools/scripts
 failed=0
 launch=("${TEST_LAUNCHER:-mpirun.$host}" -np 2)
+launch_four=("${TEST_LAUNCHER:-mpirun.$host}" -np 4)
+[ "$host" = openmpi ] && launch_four=("${TEST_LAUNCHER:-mpirun.$host}" --oversubscribe --mca mpi_yield_when_idle 1 -np 4)
 # try STATUS PATTERN ARGUMENTS...: the command exits with STATUS and its output contains PATTERN.
 try() {
     local wanted=$1 pattern=$2
@@ -24,6 +26,15 @@ scripted() { "$shunt" script show "$1" --ranks 2 --bytes 64; }
 
 try 0 'allgatherv  *[0-9 ]*  right  *[4-9][0-9] %' "$scripts/ring.lua" --counts 0,3,1000
 try 0 'reduce  *[0-9 ]*  right  *[4-9][0-9] %' "$scripts/binomial.lua,$scripts/dissemination.lua" --counts 0,3,1000
+# The ready scripts of several steps, on four ranks.
+two=("${launch[@]}") launch=("${launch_four[@]}")
+for script in doubling halving leaders; do try 0 'allreduce  *[0-9 ]*  right' "$scripts/$script.lua" --counts 0,3,1000; done
+for script in two_level magpie; do
+    try 0 'reduce  *[0-9 ]*  right' "$scripts/$script.lua" --counts 0,3,1000
+    grep -q 'bcast  *[0-9 ]*  right' out || { echo "$script: no broadcast:"; cat out; failed=1; }
+done
+try 0 'allreduce  *[0-9 ]*  right' "$scripts/timed.lua,$scripts/ring.lua" --counts 0,3,1000 --operation allreduce
+launch=("${two[@]}")
 cat >none.lua <<'END'
 creator("allreduce", function(call) return nil end)
 END

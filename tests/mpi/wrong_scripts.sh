@@ -142,6 +142,13 @@ run right 'allreduce -> script file=right.lua'
 told right 'by right.lua:1'
 told right 'MPI_Iallreduce .* script '
 told right 'Allreduce_init .* script '
+# The script runs once for each length, however many calls there are: on both ranks less often than it carries calls.
+"$shunt" export right.shunt --csv right.csv >/dev/null
+counted() { awk -F, -v name="$1" '$2 == name { sum += $3 } END { print sum + 0 }' right.csv/counters.csv; }
+runs=$(counted script.runs) programs=$(counted script.programs) operations=$(counted script.operations)
+if [ "$runs" -eq 0 ] || [ "$runs" -gt "$programs" ] || [ "$operations" -le "$((2 * runs))" ]; then
+    echo "right: the script ran $runs times for $programs programs and $operations calls"; failed=1
+fi
 run unchecked 'allreduce -> script file=right.lua' SHUNT_SCRIPT_CHECK=off
 told unchecked 'by right.lua:1, not checked'
 if "$shunt" run --rules 'allreduce -> script file=missing.lua' -- true 2>refused.err; then

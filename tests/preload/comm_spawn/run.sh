@@ -8,7 +8,7 @@ btl=self,vader,tcp       # shared memory does not reach across two jobs
 bare bare 1 "$work/parent" "$work/child"
 ! grep -q 'Error in spawn call' "$work/bare.err" || skip "this $host cannot spawn processes"
 expect_status bare 0
-for rules in '' 'alltoall -> phased choose=always'; do
+for rules in '' 'alltoall -> phased choose=always' 'p2p -> remote_write'; do
     name=under$(echo "$rules" | tr -cd a-z)
     SHUNT_RULES=$rules under $name 1 "$work/parent" "$work/child"
     expect_same bare $name

@@ -18,7 +18,7 @@ verdicts hpccoutf.txt >"$work/bare.verdicts"
 grep -q PASSED "$work/bare.verdicts" || fail "hpcc bare passes nothing: $(tail -5 hpccoutf.txt)"
 grep -q FAILED "$work/bare.verdicts" && skip "hpcc fails bare" || true
 
-for rules in '' 'alltoall,alltoallv -> phased choose=always'; do
+for rules in '' 'alltoall,alltoallv -> phased choose=always' 'p2p -> remote_write'; do
     name=under$(echo "$rules" | tr -cd a-z)
     run_in $name
     SHUNT_RULES=$rules under $name 4 hpcc
@@ -26,5 +26,9 @@ for rules in '' 'alltoall,alltoallv -> phased choose=always'; do
     verdicts hpccoutf.txt | diff "$work/bare.verdicts" - >&2 || fail "$name: hpcc found otherwise than bare"
     expect_clean $name 4
     [ -n "$bare_only" ] || [ "$(query $name calls MPI_Alltoall)" -gt 0 ] || fail "no MPI_Alltoall in hpcc's profile"
-    [ -n "$bare_only" ] || [ -z "$rules" ] || [ "$(query $name calls MPI_Alltoall engine=phased)" -gt 0 ] || fail "nothing was carried"
+    [ -z "$bare_only" ] || continue
+    case $rules in
+        alltoall*) [ "$(query $name calls MPI_Alltoall engine=phased)" -gt 0 ] || fail "no MPI_Alltoall was carried" ;;
+        p2p*) [ "$(query $name how_messages_went | awk '{ print $1 }')" -gt 0 ] || fail "no message was carried" ;;
+    esac
 done

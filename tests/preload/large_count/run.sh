@@ -5,9 +5,9 @@ only_host mpich "Open MPI has the _c functions from version 5"
 compile "$here/large.c"
 bare bare 2 "$work/large" 1
 expect_status bare 0
-for rules in '' 'alltoall,alltoallv -> phased choose=always'; do
+for rules in '' 'p2p -> remote_write' 'alltoall,alltoallv -> phased choose=always'; do
     name=under$(echo "$rules" | tr -cd a-z)
-    [ -z "$rules" ] && blocks=2304 || blocks=1       # 2304 MiB: more bytes than an int can count
+    case $rules in alltoall*) blocks=1 ;; *) blocks=2304 ;; esac       # 2304 MiB: more bytes than an int can count
     SHUNT_RULES=$rules under $name 2 "$work/large" $blocks
     expect_same bare $name
     expect_clean $name 2
@@ -26,4 +26,5 @@ END
     [ -z "$bare_only" ] || continue
     [ "$(query $name sent rank=0 peer=1 bytes=$((blocks << 20)))" = 1 ] || fail "$name: the large message is not there"
     [ "$(query $name received rank=1 peer=0 bytes=$((blocks << 20)))" = 1 ] || fail "$name: the large message was not received"
+    [[ $rules != p2p* ]] || [ "$(query $name how_messages_went | awk '{ print $1 }')" -gt 0 ] || fail "no message was carried"
 done

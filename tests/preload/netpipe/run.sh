@@ -23,6 +23,10 @@ if [ -z "$bare_only" ]; then
 fi
 
 bare bare_check 2 $program "${options[@]}" -i -o check.table
-under check 2 $program "${options[@]}" -i -a -o check.table
-expect_status check "$(cat bare_check.status)"
-! grep -qi 'integrity.*fail' check.out check.err || fail "the integrity check failed"
+for rules in '' 'p2p -> remote_write'; do
+    name=check${rules:+_carried}
+    SHUNT_RULES=$rules under $name 2 $program "${options[@]}" -i -a -o check.table
+    expect_status $name "$(cat bare_check.status)"
+    ! grep -qi 'integrity.*fail' $name.out $name.err || fail "$name: the integrity check failed"
+    [ -n "$bare_only" ] || [ -z "$rules" ] || [ "$(query $name how_messages_went | awk '{ print $1 }')" -gt 0 ] || fail "no message was carried"
+done
