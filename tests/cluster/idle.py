@@ -51,20 +51,34 @@ class Crowd:
             self.connect()
 
 
-def inodes_of(program):
-    """Of the open sockets of all processes called so, and of no others: ranks inherit their launcher's, which takes no strangers."""
-    own, others = set(), set()
+def processes():
+    """[(name, folder in /proc)]"""
+    all_of_them = []
     for comm in glob.glob("/proc/[0-9]*/comm"):
         try:
-            found = own if open(comm).read().strip() == program else others
+            all_of_them.append((open(comm).read().strip(), os.path.dirname(comm)))
         except OSError:
-            continue   # the connection has ended
-        for link in glob.glob(os.path.dirname(comm) + "/fd/*"):
-            try:
-                found.add(os.readlink(link))
-            except OSError:
-                pass   # closed meanwhile
-    return own - others
+            pass   # the process has ended
+    return all_of_them
+
+
+def inodes_of(folders):
+    """Of the open sockets of these processes."""
+    found = set()
+    for link in itertools.chain.from_iterable(glob.glob(folder + "/fd/*") for folder in folders):
+        try:
+            found.add(os.readlink(link))
+        except OSError:
+            pass   # closed meanwhile
+    return found
+
+
+def only_of(program, inodes):
+    """Those of `inodes` that only processes called so have: ranks inherit their launcher's, which takes no strangers. Most of the time no
+    process has one, so the other processes, which may be hundreds, are not searched."""
+    all_of_them = processes()
+    own = inodes & inodes_of(folder for name, folder in all_of_them if name == program)
+    return own and own - inodes_of(folder for name, folder in all_of_them if name != program)
 
 
 def listeners():
@@ -82,9 +96,9 @@ def watch(program, count):
     known, crowds = set(), []
     while True:
         new = [each for each in listeners() if each not in known and each[0][0] != "0.0.0.0"]
-        inodes = inodes_of(program) if new else set()
+        theirs = only_of(program, {inode for _, inode in new}) if new else set()
         for address, inode in new:
-            if inode not in inodes:
+            if inode not in theirs:
                 continue
             known.add((address, inode))
             try:
