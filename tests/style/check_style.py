@@ -215,6 +215,17 @@ def unfinished(path, text):
     return [(n, "unfinished") for n in lines_matching(r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X)\b", text)] if path.endswith(SOURCE + (".md",)) else []
 
 
+def missing_files(path, text):
+    """Files that a document names by their path here, or by the end of it."""
+    if not path.endswith(".md") or not FILES:
+        return []
+    named = re.compile(r"`((?:[a-z0-9_]+/)*[a-z0-9_]+\.(?:cpp|hpp|py|sh|lua))`")
+    return [(n, f"there is no file {name}") for n, line in enumerate(text.split("\n"), 1) for name in named.findall(line)
+            if "/" in name and not any(("/" + file).endswith("/" + name) for file in FILES)]
+
+
+FILES = {"native/base/clock.hpp"}   # for the samples; check() has all
+
 # rule, a bad sample (path, text), a good one
 RULES = (
     (forbidden_includes, ("tools/a.cpp", '#include "shim/observe/session.hpp"\n'),
@@ -279,6 +290,7 @@ RULES = (
     (trailing_blanks, ("native/a.cpp", "int a; \n"), ("native/a.cpp", "int a;\n")),
     (machine_paths, ("README.md", "cd /ho" + "me/someone/shunt\n"), ("README.md", "cd $HOME/someone\n")),
     (unfinished, ("native/a.cpp", "// TO" + "DO later\n"), ("native/a.cpp", "// done\n")),
+    (missing_files, ("native/README.md", "See `base/clocks.hpp`.\n"), ("native/README.md", "See `base/clock.hpp`, or `my.lua`.\n")),
 )
 
 
@@ -301,7 +313,9 @@ def files_below(root):
 
 def check(root):
     broken = checked = 0
-    for name in files_below(root):
+    names = files_below(root)
+    FILES.update(names)
+    for name in names:
         try:
             text = (pathlib.Path(root) / name).read_text(encoding="utf-8")
         except UnicodeDecodeError:
