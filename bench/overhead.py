@@ -7,19 +7,33 @@ settings in turn, and prints the medians over the repetitions.
 """
 import lab
 
+# Whose lines hold in this run, but for no call of it.
+PLAN = "overhead.plan"
+PLAN_TEXT = """plan 1
+program overhead
+ranks 1
+bcast 256K.. comm world -> pipeline
+allreduce 256K.. comm world -> pipeline
+allgather 256K.. comm world -> phased
+"""
+
 SETTINGS = {
     "none": None,   # not preloaded: the error of the method
     "record": {"SHUNT_WAIT": "auto"},
     "record, every call timed": {"SHUNT_RECORD_TIMING_SAMPLE": "1", "SHUNT_RECORD_PREPOSTED": "1"},
     "record=off wait=host": {"SHUNT_RECORD": "off", "SHUNT_WAIT": "host"},
+    "the same with rules": {"SHUNT_RECORD": "off", "SHUNT_WAIT": "host", "SHUNT_RULES": "bcast,reduce,allreduce 64K.. -> pipeline; allgather,alltoall 64K.. -> phased"},
+    "the same with a plan": {"SHUNT_RECORD": "off", "SHUNT_WAIT": "host", "SHUNT_RULES": "bcast,reduce,allreduce 64K.. -> pipeline; allgather,alltoall 64K.. -> phased", "SHUNT_PLAN": PLAN},
     "SHUNT=off": {"SHUNT": "off"},
 }
 
 
 def measure(options, flavour, settings):
     words = [lab.program(options, flavour, "overhead")]
+    with open(PLAN, "w", encoding="utf-8") as file:
+        file.write(PLAN_TEXT)
     environment = {} if settings is None else dict(settings, LD_PRELOAD=lab.library(options), SHUNT_PROFILE="overhead.shunt")
-    done = lab.run(lab.command(options, flavour, 1, words, environment, options.yields), options.timeout)
+    done = lab.run(lab.command(options, flavour, 2, words, environment, options.yields), options.timeout)
     lines = done.output.strip().splitlines()
     rows = {}
     for line in lines[lines.index("call,n,bare_ns,shunt_ns,added_ns,added_p5_ns,added_p95_ns") + 1:]:
