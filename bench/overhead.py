@@ -5,11 +5,12 @@
 The program compares bare and intercepted calls in one process. This driver repeats the run of each setting, with the
 settings in turn, and prints the medians over the repetitions.
 """
+import tempfile
+
 import lab
 
 # Whose lines hold in this run, but for no call of it.
-PLAN = "overhead.plan"
-PLAN_TEXT = """plan 1
+PLAN = """plan 1
 program overhead
 ranks 1
 bcast 256K.. comm world -> pipeline
@@ -17,21 +18,21 @@ allreduce 256K.. comm world -> pipeline
 allgather 256K.. comm world -> phased
 """
 
+RULES = "bcast,reduce,allreduce 64K.. -> pipeline; allgather,alltoall 64K.. -> phased"
+
 SETTINGS = {
     "none": None,   # not preloaded: the error of the method
     "record": {"SHUNT_WAIT": "auto"},
     "record, every call timed": {"SHUNT_RECORD_TIMING_SAMPLE": "1", "SHUNT_RECORD_PREPOSTED": "1"},
     "record=off wait=host": {"SHUNT_RECORD": "off", "SHUNT_WAIT": "host"},
-    "the same with rules": {"SHUNT_RECORD": "off", "SHUNT_WAIT": "host", "SHUNT_RULES": "bcast,reduce,allreduce 64K.. -> pipeline; allgather,alltoall 64K.. -> phased"},
-    "the same with a plan": {"SHUNT_RECORD": "off", "SHUNT_WAIT": "host", "SHUNT_RULES": "bcast,reduce,allreduce 64K.. -> pipeline; allgather,alltoall 64K.. -> phased", "SHUNT_PLAN": PLAN},
+    "the same with rules": {"SHUNT_RECORD": "off", "SHUNT_WAIT": "host", "SHUNT_RULES": RULES},
+    "the same with a plan": {"SHUNT_RECORD": "off", "SHUNT_WAIT": "host", "SHUNT_RULES": RULES},   # and with SHUNT_PLAN
     "SHUNT=off": {"SHUNT": "off"},
 }
 
 
 def measure(options, flavour, settings):
     words = [lab.program(options, flavour, "overhead")]
-    with open(PLAN, "w", encoding="utf-8") as file:
-        file.write(PLAN_TEXT)
     environment = {} if settings is None else dict(settings, LD_PRELOAD=lab.library(options), SHUNT_PROFILE="overhead.shunt")
     done = lab.run(lab.command(options, flavour, 2, words, environment, options.yields), options.timeout)
     lines = done.output.strip().splitlines()
@@ -42,13 +43,7 @@ def measure(options, flavour, settings):
     return rows, done.other_share
 
 
-def main():
-    parser = lab.arguments(__doc__)
-    parser.add_argument("--runs", type=int, default=7, help="runs of each setting; --pairs has no effect")
-    parser.add_argument("--yields", action="store_true",
-                        help="run Open MPI with its yield option: each poll for messages then costs a system call")
-    options = parser.parse_args()
-    lab.header(options)
+def compare(options):
     print("mpi,setting,call,runs,bare_ns,shunt_ns,added_ns,added_least_run_ns,added_most_run_ns,added_p5_ns,added_p95_ns,other_median")
     for flavour in lab.flavours(options):
         taken = {name: [] for name in SETTINGS}
@@ -63,6 +58,20 @@ def main():
                 bare, shunt, added, p5, p95 = (lab.median(column) for column in columns)
                 print(f"{flavour},\"{name}\",\"{call}\",{len(runs)},{bare:.2f},{shunt:.2f},{added:.2f},{min(columns[2]):.2f},"
                       f"{max(columns[2]):.2f},{p5:.2f},{p95:.2f},{other:.3f}", flush=True)
+
+
+def main():
+    parser = lab.arguments(__doc__)
+    parser.add_argument("--runs", type=int, default=7, help="runs of each setting; --pairs has no effect")
+    parser.add_argument("--yields", action="store_true",
+                        help="run Open MPI with its yield option: each poll for messages then costs a system call")
+    options = parser.parse_args()
+    lab.header(options)
+    with tempfile.NamedTemporaryFile("w", suffix=".plan") as plan:
+        plan.write(PLAN)
+        plan.flush()
+        SETTINGS["the same with a plan"]["SHUNT_PLAN"] = plan.name
+        compare(options)
     lab.progress("")
 
 
