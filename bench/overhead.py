@@ -12,7 +12,7 @@ import lab
 # Whose lines hold in this run, but for no call of it.
 PLAN = """plan 1
 program overhead
-ranks 1
+ranks 2
 bcast 256K.. comm world -> pipeline
 allreduce 256K.. comm world -> pipeline
 allgather 256K.. comm world -> phased
