@@ -13,8 +13,8 @@
 
 namespace shunt {
 
-/// The arguments of a collective that combines or broadcasts one vector, or receives equal blocks, of which the vector is
-/// one, in registers; all null for others.
+/// The arguments of a collective that combines or broadcasts one vector, or receives equal blocks, of which it is one,
+/// in registers; all null for others.
 struct Vector {
     const void* send = nullptr;
     const void* receive = nullptr;

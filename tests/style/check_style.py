@@ -13,8 +13,8 @@ CODE = (".cpp", ".hpp", ".c", ".h", ".inc", ".S")
 SOURCE = CODE + (".py", ".sh", ".cmake", ".js", ".css", ".html", "CMakeLists.txt")
 MOST_LINES = 400
 WIDEST_LINE = 120
-LONGER = {"tools/report/report.js": 470, "native/engines/phased/team.cpp": 410, "native/engines/phased/inter_node_call.cpp": 411,
-          "tools/report/terminal.cpp": 420, "tests/sim/multicast_sim_test.cpp": 435, "tools/report/html.cpp": 510}  # the page's one script: its parts share helpers, and the page has room for one
+# the page's one script: its parts share helpers, and the page has room for one
+LONGER = {"tools/report/report.js": 470, "native/engines/phased/inter_node_call.cpp": 411, "tools/report/html.cpp": 510}
 
 
 def is_generated(path):
