@@ -39,19 +39,22 @@ bool StagedJoin::has_started(bool is_urgent) {
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     try {
-        thread_ = std::thread([this] { run(); });
+        thread_ = std::thread([this] { run(taken_work()); });
     } catch (const std::system_error&) {}
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return thread_.joinable();
 }
 
 void StagedJoin::run_without_thread(const std::function<void()>& advance) {
+    std::function<void()> work;
     {
         const std::lock_guard<std::mutex> guard(mutex_);
         if (has_started(true)) return;
+        work = std::exchange(work_, nullptr);  // at once: another thread's state() may find room for a thread
         advance_ = &advance;
     }
-    run();
+    run(work);
+    advance_ = nullptr;
 }
 
 void StagedJoin::cut() {
@@ -90,12 +93,17 @@ StagedJoin::State StagedJoin::settled_state() {
     return state_;
 }
 
-void StagedJoin::run() {
-    std::function<void()> work;
-    {
-        const std::lock_guard<std::mutex> guard(mutex_);
-        work.swap(work_);
-    }
+std::function<void()> StagedJoin::taken_work() {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    return std::exchange(work_, nullptr);
+}
+
+Attendance StagedJoin::attendance() const {
+    if (advance_) (*advance_)();
+    return attendance_.load(std::memory_order_relaxed);
+}
+
+void StagedJoin::run(const std::function<void()>& work) {
     try {
         work();
     } catch (const std::bad_alloc&) { has_no_memory_ = true; }

@@ -34,12 +34,13 @@ public:
     void begin(const Engine& engine, TeamSetup setup, Exchange& exchange);
     /// Likewise begins `work`, which calls all_gather() for its exchanges.
     void begin(std::function<void()> work);
-    /// Does the whole work on this thread if there is still none for it. `advance`: brings the exchange under way
-    /// forward; called until gathered() has been.   Blocks: until all members have made the exchanges.
+    /// Does the whole work on this thread if there is still none for it. `advance`: brings exchanges forward; called
+    /// until gathered() has been, and in the engine's own steps, as messages of an exchange that is over here may not
+    /// have left yet.   Blocks: until all members have made the exchanges.
     void run_without_thread(const std::function<void()>& advance);
     /// Implement Exchange::all_gather and Exchange::attendance for the engine.
     Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& meanwhile);
-    Attendance attendance() const { return attendance_.load(std::memory_order_relaxed); }
+    Attendance attendance() const;
 
     /// From now on, the other members are in the same call as this one.
     void come_together() { attendance_.store(Attendance::together, std::memory_order_relaxed); }
@@ -61,7 +62,8 @@ public:
 
 private:
     bool has_started(bool is_urgent);
-    void run();
+    std::function<void()> taken_work();
+    void run(const std::function<void()>& work);
     void set_state(State state);
 
     std::mutex mutex_;

@@ -14,7 +14,7 @@ struct NodePeer {
 };
 
 /// Operations that a rank combines without the host (see fast_ops.hpp).
-inline constexpr std::size_t kMostFastOps = 256;
+inline constexpr std::size_t kMostFastOps = 320;
 using FastOps = std::bitset<kMostFastOps>;
 
 /// What all ranks found out together at MPI_Init. All fields but `node` and `node_peers` are equal on all ranks,

@@ -18,6 +18,7 @@ namespace {
 /// Records of freed communicators accumulate until there is one for so many outstanding requests: a look reads all
 /// requests, and programs make and free communicators in loops.
 constexpr std::size_t kRequestsPerRecord = 16;
+constexpr std::size_t kMostBuried = 32;  // each may have a private communicator, of which there may be few
 
 std::uint64_t mix(std::uint64_t id, std::uint64_t value) { return record::fnv1a(&value, sizeof value, id); }
 
@@ -356,7 +357,7 @@ void CommTable::delete_buried(const RequestTable& requests) {
         requests.for_each_comm([&](const CommRecord* comm) { named.push_back(comm); });
         std::ranges::sort(named);
         delete_idle_buried(named, false);
-        next_look_ = std::max(2 * buried_.size() + 1, named.size() / kRequestsPerRecord);
+        next_look_ = std::max(2 * buried_.size() + 1, std::min(named.size() / kRequestsPerRecord, kMostBuried));
     } catch (const std::bad_alloc&) {
         next_look_ = 2 * buried_.size() + 1;  // they stay until the next look
     }

@@ -35,8 +35,9 @@ public:
             static_cast<std::uint64_t>(phase ^ phase_) | (handles(comms) ^ handles_);
         return other == 0;
     }
-    /// Remembers that call; a call without a row is not remembered.
-    void become(const CommTable& comms, Function function, const MessageBuffer& buffer, MPI_Comm comm_handle,
+    /// Remembers that call; a call without a row is not remembered. `its_handles`: handles() when its communicator and
+    /// type were looked up.
+    void become(std::uint32_t its_handles, Function function, const MessageBuffer& buffer, MPI_Comm comm_handle,
                 std::uint16_t phase, record::Cell* its_cell, const CommRecord* its_comm, unsigned its_flags,
                 bool is_empty) {
         cell = its_cell;
@@ -50,16 +51,15 @@ public:
         peer_ = buffer.peer;
         comm_ = comm_handle;
         phase_ = phase;
-        handles_ = handles(comms);
+        handles_ = its_handles;
     }
-
-private:
-    static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::min();  // no call with it succeeds
-
     /// A number that changes when a handle may have been reused: a sum of counters that only grow.
     static std::uint32_t handles(const CommTable& comms) {
         return comms.generation() + type_generation.load(std::memory_order_acquire);
     }
+
+private:
+    static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::min();  // no call with it succeeds
 
     Function function_{};
     std::uint16_t phase_ = 0;

@@ -1,35 +1,23 @@
 #include "shim/offload/fast_ops.hpp"
 
-#include <algorithm>
 #include <atomic>
 #include <complex>
 #include <cstring>
 #include <limits>
-#include <type_traits>
 #include <vector>
 
 #include "native/base/held_floats.hpp"
+#include "shim/host/own_errors.hpp"
 #include "shim/objects/operation.hpp"
+#include "shim/offload/fast_op_loops.hpp"
 #include "shim/table/generated/host_mpi.hpp"
 
 namespace shunt {
 namespace {
 
-enum Kind : int {
-    kSum,
-    kProduct,
-    kMost,
-    kLeast,
-    kAnd,
-    kOr,
-    kXor,
-    kBitAnd,
-    kBitOr,
-    kBitXor,
-    kMostPlace,
-    kLeastPlace,
-    kKinds
-};
+using namespace fast;
+
+/// Types of Fortran have places of their own: a compiler may have given them other sizes, and a host other operations.
 enum Number : int {
     kInt8,
     kUint8,
@@ -49,109 +37,15 @@ enum Number : int {
     kFloatInt,
     kDoubleInt,
     kLongInt,
+    kFortranInteger,
+    kFortranReal,
+    kFortranDouble,
+    kFortranComplex,
+    kFortranDoubleComplex,
+    kFortranTwoIntegers,
     kNumbers
 };
 static_assert(int{kKinds} * int{kNumbers} <= kMostFastOps);
-
-/// MPI's pair of a value and a place.
-template <class T>
-struct Placed {
-    T value;
-    int place;
-};
-template <class T>
-inline constexpr bool is_placed = false;
-template <class T>
-inline constexpr bool is_placed<Placed<T>> = true;
-
-/// The result of a comparison as 0 or 1, for numbers and for vectors of them.
-template <class T, class Truth>
-[[gnu::always_inline]] inline void set_truth(T& out, const Truth& truth) {
-    if constexpr (std::is_integral_v<T>) out = static_cast<T>(truth & 1);
-    else out = __builtin_convertvector(truth & 1, T);
-}
-
-/// For unsigned numbers, for which overflow is defined, or for vectors of numbers.
-template <Kind kind, class T>
-[[gnu::always_inline]] inline void combine(const T& left, const T& right, T& out) {
-    if constexpr (kind == kSum) out = left + right;
-    else if constexpr (kind == kProduct) out = left * right;
-    else if constexpr (kind == kMost) out = left > right ? left : right;
-    else if constexpr (kind == kLeast) out = left < right ? left : right;
-    else if constexpr (kind == kAnd) set_truth(out, (left != 0) & (right != 0));
-    else if constexpr (kind == kOr) set_truth(out, (left != 0) | (right != 0));
-    else if constexpr (kind == kXor) set_truth(out, (left != 0) ^ (right != 0));
-    else if constexpr (kind == kBitAnd) out = left & right;
-    else if constexpr (kind == kBitOr) out = left | right;
-    else out = left ^ right;
-}
-
-/// `out` is `right`, or overlaps neither. Vectorised by hand, as -O2 does not vectorise.
-template <Kind kind, class Number>
-[[gnu::always_inline]] inline void combine_all(const std::byte* left, const std::byte* right, std::byte* out,
-                                               std::uint64_t elements) {
-    // Signed and unsigned ones differ in comparisons only.
-    constexpr bool wraps = std::is_integral_v<Number> && kind != kMost && kind != kLeast;
-    using T = typename std::conditional_t<wraps, std::make_unsigned<Number>, std::type_identity<Number>>::type;
-    using Vector [[gnu::vector_size(32), gnu::aligned(alignof(T)), gnu::may_alias]] = T;
-    const std::uint64_t bytes = elements * sizeof(T);
-    std::uint64_t at = 0;
-    for (; at + 2 * sizeof(Vector) <= bytes; at += 2 * sizeof(Vector)) {
-        const auto* const x = reinterpret_cast<const Vector*>(left + at);
-        const auto* const y = reinterpret_cast<const Vector*>(right + at);
-        auto* const z = reinterpret_cast<Vector*>(out + at);
-        combine<kind>(x[0], y[0], z[0]);
-        combine<kind>(x[1], y[1], z[1]);
-    }
-    for (; at < bytes; at += sizeof(T))
-        combine<kind>(*reinterpret_cast<const T*>(left + at), *reinterpret_cast<const T*>(right + at),
-                      *reinterpret_cast<T*>(out + at));
-}
-
-template <Kind kind, class T>
-void run(const std::byte* left, const std::byte* right, std::byte* out, std::uint64_t elements) {
-    combine_all<kind, T>(left, right, out, elements);
-}
-
-#if defined(__x86_64__)
-/// With vectors twice as long, a fifth faster if another core has written an operand. No fused operations: the same
-/// bits.
-template <Kind kind, class T>
-[[gnu::target("avx2")]] void run_by_long_vectors(const std::byte* left, const std::byte* right, std::byte* out,
-                                                 std::uint64_t elements) {
-    combine_all<kind, T>(left, right, out, elements);
-}
-#endif
-
-template <Kind kind, class T>
-FastOp best_run() {
-#if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2")) return run_by_long_vectors<kind, T>;
-#endif
-    return run<kind, T>;
-}
-
-template <Kind kind, class T>
-void run_complex(const std::byte* left, const std::byte* right, std::byte* out, std::uint64_t elements) {
-    if constexpr (kind == kSum) return run<kSum, T>(left, right, out, 2 * elements);
-    const auto* const x = reinterpret_cast<const std::complex<T>*>(left);
-    const auto* const y = reinterpret_cast<const std::complex<T>*>(right);
-    for (std::uint64_t i = 0; i < elements; ++i) reinterpret_cast<std::complex<T>*>(out)[i] = x[i] * y[i];
-}
-
-/// The smaller place of two equal values (MPI-4.0, 6.9.4). Bytes between value and place are copied, too.
-template <Kind kind, class T>
-void run_placed(const std::byte* left, const std::byte* right, std::byte* out, std::uint64_t elements) {
-    for (std::uint64_t i = 0; i < elements; ++i) {
-        const auto& x = reinterpret_cast<const Placed<T>*>(left)[i];
-        const auto& y = reinterpret_cast<const Placed<T>*>(right)[i];
-        auto& z = reinterpret_cast<Placed<T>*>(out)[i];
-        const bool is_left = kind == kMostPlace ? x.value > y.value : x.value < y.value;
-        const int place = x.value == y.value ? std::min(x.place, y.place) : is_left ? x.place : y.place;
-        z = is_left ? x : y;
-        z.place = place;
-    }
-}
 
 /// Numbers of every kind.
 template <class T>
@@ -289,16 +183,22 @@ Row row_of(Kind kind, Number number) {
         case kUint8: return integer_row<std::uint8_t>(kind);
         case kInt16: return integer_row<std::int16_t>(kind);
         case kUint16: return integer_row<std::uint16_t>(kind);
+        case kFortranInteger:
         case kInt32: return integer_row<std::int32_t>(kind);
         case kUint32: return integer_row<std::uint32_t>(kind);
         case kInt64: return integer_row<std::int64_t>(kind);
         case kUint64: return integer_row<std::uint64_t>(kind);
+        case kFortranReal:
         case kFloat: return arithmetic_row<float>(kind);
+        case kFortranDouble:
         case kDouble: return arithmetic_row<double>(kind);
+        case kFortranComplex:
         case kComplexFloat: return complex_row<float>(kind);
+        case kFortranDoubleComplex:
         case kComplexDouble: return complex_row<double>(kind);
         case kBool: return truth_row<std::uint8_t>(kind, agrees_on_truth);
         case kLogical: return truth_row<std::uint32_t>(kind, agrees_on_all<std::int32_t>);
+        case kFortranTwoIntegers:
         case kTwoInts: return placed_row<int>(kind);
         case kFloatInt: return placed_row<float>(kind);
         case kDoubleInt: return placed_row<double>(kind);
@@ -307,44 +207,67 @@ Row row_of(Kind kind, Number number) {
     }
 }
 
+struct OpRow {
+    MPI_Op op;
+    Kind kind;
+};
+struct TypeRow {
+    MPI_Datatype type;
+    Number number;
+};
+
+const OpRow kOps[] = {{MPI_SUM, kSum},   {MPI_PROD, kProduct}, {MPI_MAX, kMost},         {MPI_MIN, kLeast},
+                      {MPI_LAND, kAnd},  {MPI_LOR, kOr},       {MPI_LXOR, kXor},         {MPI_BAND, kBitAnd},
+                      {MPI_BOR, kBitOr}, {MPI_BXOR, kBitXor},  {MPI_MAXLOC, kMostPlace}, {MPI_MINLOC, kLeastPlace}};
+
+static_assert(sizeof(short) == 2 && sizeof(int) == 4 && sizeof(long) == 8 && sizeof(long long) == 8);
+/// The most common types first.
+const TypeRow kTypes[] = {{MPI_DOUBLE, kDouble},
+                          {MPI_FLOAT, kFloat},
+                          {MPI_INT, kInt32},
+                          {MPI_INT32_T, kInt32},
+                          {MPI_LONG, kInt64},
+                          {MPI_LONG_LONG, kInt64},
+                          {MPI_INT64_T, kInt64},
+                          {MPI_UNSIGNED, kUint32},
+                          {MPI_UINT32_T, kUint32},
+                          {MPI_UNSIGNED_LONG, kUint64},
+                          {MPI_UNSIGNED_LONG_LONG, kUint64},
+                          {MPI_UINT64_T, kUint64},
+                          {MPI_DOUBLE_PRECISION, kFortranDouble},
+                          {MPI_REAL, kFortranReal},
+                          {MPI_INTEGER, kFortranInteger},
+                          {MPI_SHORT, kInt16},
+                          {MPI_INT16_T, kInt16},
+                          {MPI_UNSIGNED_SHORT, kUint16},
+                          {MPI_UINT16_T, kUint16},
+                          {MPI_SIGNED_CHAR, kInt8},
+                          {MPI_INT8_T, kInt8},
+                          {MPI_UNSIGNED_CHAR, kUint8},
+                          {MPI_UINT8_T, kUint8},
+                          {MPI_BYTE, kUint8},
+                          {MPI_C_COMPLEX, kComplexFloat},
+                          {MPI_C_DOUBLE_COMPLEX, kComplexDouble},
+                          {MPI_COMPLEX, kFortranComplex},
+                          {MPI_DOUBLE_COMPLEX, kFortranDoubleComplex},
+                          {MPI_C_BOOL, kBool},
+                          {MPI_LOGICAL, kLogical},
+                          {MPI_2INT, kTwoInts},
+                          {MPI_2INTEGER, kFortranTwoIntegers},
+                          {MPI_FLOAT_INT, kFloatInt},
+                          {MPI_DOUBLE_INT, kDoubleInt},
+                          {MPI_LONG_INT, kLongInt}};
+
 Kind kind_of(MPI_Op op) {
-    if (op == MPI_SUM) return kSum;
-    if (op == MPI_PROD) return kProduct;
-    if (op == MPI_MAX) return kMost;
-    if (op == MPI_MIN) return kLeast;
-    if (op == MPI_LAND) return kAnd;
-    if (op == MPI_LOR) return kOr;
-    if (op == MPI_LXOR) return kXor;
-    if (op == MPI_BAND) return kBitAnd;
-    if (op == MPI_BOR) return kBitOr;
-    if (op == MPI_BXOR) return kBitXor;
-    if (op == MPI_MAXLOC) return kMostPlace;
-    return op == MPI_MINLOC ? kLeastPlace : kKinds;
+    for (const OpRow& row : kOps)
+        if (row.op == op) return row.kind;
+    return kKinds;
 }
 
 Number number_of(MPI_Datatype type) {
-    static_assert(sizeof(short) == 2 && sizeof(int) == 4 && sizeof(long) == 8 && sizeof(long long) == 8);
-    if (type == MPI_DOUBLE) return kDouble;
-    if (type == MPI_FLOAT) return kFloat;
-    if (type == MPI_INT || type == MPI_INT32_T) return kInt32;
-    if (type == MPI_LONG || type == MPI_LONG_LONG || type == MPI_INT64_T) return kInt64;
-    if (type == MPI_UNSIGNED || type == MPI_UINT32_T) return kUint32;
-    if (type == MPI_UNSIGNED_LONG || type == MPI_UNSIGNED_LONG_LONG || type == MPI_UINT64_T) return kUint64;
-    if (type == MPI_DOUBLE_PRECISION) return kDouble;
-    if (type == MPI_REAL) return kFloat;
-    if (type == MPI_INTEGER) return kInt32;
-    if (type == MPI_SHORT || type == MPI_INT16_T) return kInt16;
-    if (type == MPI_UNSIGNED_SHORT || type == MPI_UINT16_T) return kUint16;
-    if (type == MPI_SIGNED_CHAR || type == MPI_INT8_T) return kInt8;
-    if (type == MPI_UNSIGNED_CHAR || type == MPI_UINT8_T || type == MPI_BYTE) return kUint8;
-    if (type == MPI_C_COMPLEX || type == MPI_COMPLEX) return kComplexFloat;
-    if (type == MPI_C_DOUBLE_COMPLEX || type == MPI_DOUBLE_COMPLEX) return kComplexDouble;
-    if (type == MPI_C_BOOL) return kBool;
-    if (type == MPI_LOGICAL) return kLogical;
-    if (type == MPI_2INT || type == MPI_2INTEGER) return kTwoInts;
-    if (type == MPI_FLOAT_INT) return kFloatInt;
-    if (type == MPI_DOUBLE_INT) return kDoubleInt;
-    return type == MPI_LONG_INT ? kLongInt : kNumbers;
+    for (const TypeRow& row : kTypes)
+        if (row.type == type) return row.number;
+    return kNumbers;
 }
 
 /// The loop that stands for the operation, whatever the host's results are. No loop where MPI does not define the
@@ -374,16 +297,12 @@ int fast_op_place(MPI_Op op, MPI_Datatype type) {
 }
 
 FastOps fast_ops() {
-    const MPI_Datatype types[] = {MPI_INT8_T,    MPI_UINT8_T,          MPI_INT16_T,  MPI_UINT16_T, MPI_INT32_T,
-                                  MPI_UINT32_T,  MPI_INT64_T,          MPI_UINT64_T, MPI_FLOAT,    MPI_DOUBLE,
-                                  MPI_C_COMPLEX, MPI_C_DOUBLE_COMPLEX, MPI_C_BOOL,   MPI_LOGICAL,  MPI_2INT,
-                                  MPI_FLOAT_INT, MPI_DOUBLE_INT,       MPI_LONG_INT};
-    const MPI_Op ops[] = {MPI_SUM,  MPI_PROD, MPI_MAX, MPI_MIN,  MPI_LAND,   MPI_LOR,
-                          MPI_LXOR, MPI_BAND, MPI_BOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC};
+    // A host without Fortran may refuse its types, and the program's handler must not hear of that.
+    const OwnErrors of_world(MPI_COMM_WORLD, false), of_self(MPI_COMM_SELF, false);
     FastOps given;
-    for (const MPI_Op op : ops)
-        for (const MPI_Datatype type : types)
-            if (fast_op(op, type)) given.set(static_cast<std::size_t>(fast_op_place(op, type)));
+    for (const OpRow& op : kOps)
+        for (const TypeRow& type : kTypes)
+            if (fast_op(op.op, type.type)) given.set(static_cast<std::size_t>(fast_op_place(op.op, type.type)));
     return given;
 }
 

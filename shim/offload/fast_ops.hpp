@@ -20,7 +20,7 @@ FastOp fast_op(MPI_Op op, MPI_Datatype type);
 
 /// The index of such a loop in fast_ops(), from the arguments alone; -1: there is none.
 int fast_op_place(MPI_Op op, MPI_Datatype type);
-/// The loops that fast_op() returns.
+/// The loops that fast_op() returns.   Thread: in MPI_Init, no other.
 FastOps fast_ops();
 
 }  // namespace shunt

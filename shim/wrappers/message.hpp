@@ -157,7 +157,7 @@ int on_send(const MessageArguments& arguments) {
 /// The same for a send about which nothing is known yet; it may have failed. The callee takes the recorder.
 [[gnu::noinline]] inline void note_new_send(Session& s, Function function, int code, const CallTimer& timer,
                                             const MessageBuffer& sent, const Extent& extent, MPI_Comm comm,
-                                            const CommRecord* record, MPI_Request* request) {
+                                            const CommRecord* record, std::uint32_t handles, MPI_Request* request) {
     const unsigned traffic = extent.exists ? traffic_after(code, record, sent.peer) : 0u;
     const record::Recorder::Locked locked(*s.recorder);
     record::Cell* cell = count(s,
@@ -168,7 +168,7 @@ int on_send(const MessageArguments& arguments) {
     const bool empty = extent.bytes == 0;
     note_send(s, cell, record, is_self(record, sent.peer), sent.base, empty, request);
     if (s.callsites) return;  // the next call may have another call site
-    s.last_isend.become(s.comms, function, sent, comm, s.recorder->phase(), cell, record, extent.contiguous, empty);
+    s.last_isend.become(handles, function, sent, comm, s.recorder->phase(), cell, record, extent.contiguous, empty);
 }
 
 /// Counts a send that repeats the last one, and has not been timed.   Returns: false if it does not.
@@ -187,6 +187,7 @@ int on_send(const MessageArguments& arguments) {
 /// Other threads may free the type and the communicator as soon as the send has begun.
 template <const MessageFunction& kFunction>
 [[gnu::noinline]] int isend_among_threads(Session& s, const MessageArguments& arguments) {
+    const std::uint32_t handles = LastMessage::handles(s.comms);
     const CalledComm comm(s, arguments.comm);
     const CalledBuffer buffer(s, arguments.send);
     CallTimer timer(s, kFunction.number, CallTimer::Need::sampled);
@@ -194,7 +195,7 @@ template <const MessageFunction& kFunction>
     timer.stop();
     if (code == MPI_SUCCESS && !timer.timed() && is_send_again(s, kFunction.number, arguments)) return code;
     note_new_send(s, kFunction.number, code, timer, arguments.send, buffer.after(code), arguments.comm,
-                  comm.after(code), arguments.request);
+                  comm.after(code), handles, arguments.request);
     return code;
 }
 
@@ -215,7 +216,7 @@ int on_isend(const MessageArguments& arguments) {
     if (code == MPI_SUCCESS && !timer.timed() && is_send_again(*s, function, arguments)) [[likely]]
         return code;
     note_new_send(*s, function, code, timer, arguments.send, extent_of(code, arguments.send), arguments.comm,
-                  comm_after(*s, code, arguments.comm), arguments.request);
+                  comm_after(*s, code, arguments.comm), LastMessage::handles(s->comms), arguments.request);
     return code;
 }
 
@@ -290,7 +291,7 @@ int on_recv(const MessageArguments& arguments) {
 [[gnu::noinline]] inline void note_new_receive(Session& s, Function function, int code, const CallTimer& timer,
                                                const ArrivalProbe& probe, const MessageBuffer& posted,
                                                const Extent& extent, MPI_Comm comm, const CommRecord* record,
-                                               MPI_Request* request) {
+                                               std::uint32_t handles, MPI_Request* request) {
     const unsigned flags = any_source(posted.peer) | extent.contiguous;
     const record::Recorder::Locked locked(*s.recorder);
     record::Cell* cell = count(s,
@@ -301,7 +302,7 @@ int on_recv(const MessageArguments& arguments) {
     if (posted.peer == MPI_PROC_NULL || !was_accepted(code, record, posted.peer)) return;
     remember_receive(s, request, function, cell, record, is_self(record, posted.peer), flags);
     if (s.callsites) return;
-    s.last_irecv.become(s.comms, function, posted, comm, s.recorder->phase(), cell, record, flags, extent.bytes == 0);
+    s.last_irecv.become(handles, function, posted, comm, s.recorder->phase(), cell, record, flags, extent.bytes == 0);
 }
 
 /// As is_send_again().
@@ -320,6 +321,7 @@ int on_recv(const MessageArguments& arguments) {
 /// As isend_among_threads().
 template <const MessageFunction& kFunction>
 [[gnu::noinline]] int irecv_among_threads(Session& s, const MessageArguments& arguments, const ArrivalProbe& probe) {
+    const std::uint32_t handles = LastMessage::handles(s.comms);
     const CalledComm comm(s, arguments.comm);
     const CalledBuffer buffer(s, arguments.receive);
     CallTimer timer(s, kFunction.number, CallTimer::Need::sampled);
@@ -327,7 +329,7 @@ template <const MessageFunction& kFunction>
     timer.stop();
     if (code == MPI_SUCCESS && !timer.timed() && is_receive_again(s, kFunction.number, arguments, probe)) return code;
     note_new_receive(s, kFunction.number, code, timer, probe, arguments.receive, buffer.after(code), arguments.comm,
-                     comm.after(code), arguments.request);
+                     comm.after(code), handles, arguments.request);
     return code;
 }
 
@@ -350,7 +352,7 @@ int on_irecv(const MessageArguments& arguments) {
     if (code == MPI_SUCCESS && !timer.timed() && is_receive_again(*s, function, arguments, probe)) [[likely]]
         return code;
     note_new_receive(*s, function, code, timer, probe, posted, extent_of(code, posted), arguments.comm,
-                     comm_after(*s, code, arguments.comm), arguments.request);
+                     comm_after(*s, code, arguments.comm), LastMessage::handles(s->comms), arguments.request);
     return code;
 }
 

@@ -67,6 +67,7 @@ template <const MessageFunction& kFunction>
     const InsideCall inside;
     const MessageBuffer& from = arguments.receive;
     record::Cell* cell = nullptr;
+    const std::uint32_t handles = LastMessage::handles(s->comms);
     const CalledComm comm(*s, arguments.comm);
     const int code = note_probe(
         *s, kFunction.number, [&] { return probe_once<kFunction>(*s, arguments); }, from.peer, comm,
@@ -74,7 +75,7 @@ template <const MessageFunction& kFunction>
     if (cell && s->counts_looks_quickly && code == MPI_SUCCESS) {
         const CommRecord* const record = comm.after(code);
         const record::Recorder::Locked locked(*s->recorder);
-        s->last_iprobe.become(s->comms, kFunction.number, from, arguments.comm, s->recorder->phase(), cell, record, 0,
+        s->last_iprobe.become(handles, kFunction.number, from, arguments.comm, s->recorder->phase(), cell, record, 0,
                               true);
     }
     return code;

@@ -15,7 +15,7 @@ struct Known : Bed {
     LastMessage message;
     record::Cell cell;
     Known() {
-        message.become(s.comms, kFunction, {nullptr, 8, MPI_INT, 2, 0}, MPI_COMM_WORLD, 0, &cell,
+        message.become(LastMessage::handles(s.comms), kFunction, {nullptr, 8, MPI_INT, 2, 0}, MPI_COMM_WORLD, 0, &cell,
                        s.comms.find(MPI_COMM_WORLD), record::kContiguous, false);
     }
     bool is(Function function, std::int64_t count, MPI_Datatype type, int peer, MPI_Comm comm,
@@ -67,17 +67,27 @@ TEST_CASE("a message is not known any more when a communicator was freed", "[shi
     CHECK_FALSE(known.is_same());
 }
 
+TEST_CASE("a message is not known if another thread freed an object while it was sent", "[shim][known_message]") {
+    Known known;
+    const std::uint32_t before = LastMessage::handles(known.s.comms);
+    MPI_Datatype type = known.mpi.make_type({8, 8, 0, 8});
+    known.type_free(type);
+    known.message.become(before, kFunction, {nullptr, 8, MPI_INT, 2, 0}, MPI_COMM_WORLD, 0, &known.cell,
+                         known.s.comms.find(MPI_COMM_WORLD), 0, false);
+    CHECK_FALSE(known.is_same());
+}
+
 TEST_CASE("a message without a row is not known", "[shim][known_message]") {
     Known known;
-    known.message.become(known.s.comms, kFunction, {nullptr, 8, MPI_INT, 2, 0}, MPI_COMM_WORLD, 0, nullptr, nullptr, 0,
-                         false);
+    known.message.become(LastMessage::handles(known.s.comms), kFunction, {nullptr, 8, MPI_INT, 2, 0}, MPI_COMM_WORLD, 0,
+                         nullptr, nullptr, 0, false);
     CHECK_FALSE(known.is_same());
 }
 
 TEST_CASE("a message to this rank itself is with itself", "[shim][known_message]") {
     Known known;
-    known.message.become(known.s.comms, kFunction, {nullptr, 8, MPI_INT, 1, 0}, MPI_COMM_WORLD, 0, &known.cell,
-                         known.s.comms.find(MPI_COMM_WORLD), 0, false);
+    known.message.become(LastMessage::handles(known.s.comms), kFunction, {nullptr, 8, MPI_INT, 1, 0}, MPI_COMM_WORLD, 0,
+                         &known.cell, known.s.comms.find(MPI_COMM_WORLD), 0, false);
     CHECK(known.message.with_self);
 }
 
