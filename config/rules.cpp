@@ -27,6 +27,13 @@ std::uint16_t number_of(const RuleSet& rules, const Rule& rule) {
     return static_cast<std::uint16_t>(static_cast<std::size_t>(&rule - rules.rules.data()) - rules.planned + 1);
 }
 
+std::uint16_t place_in_plan(const RuleSet& rules, std::uint16_t number) {
+    if ((number & kPlanLine) == 0) return 0;
+    for (std::size_t i = 0; i < rules.planned; ++i)
+        if (number_of(rules, rules.rules[i]) == number) return static_cast<std::uint16_t>(i + 1);
+    return 0;
+}
+
 std::uint32_t holds_until(const RuleSet& rules, std::uint32_t call) {
     std::int64_t last = UINT32_MAX;
     for (std::size_t i = 0; i < rules.planned; ++i)

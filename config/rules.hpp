@@ -133,6 +133,9 @@ struct RuleSet {
 /// The number by which decisions by `rule`, one of `rules`, are recorded: its index among those that are not part of a
 /// plan, counted from 1, or kPlanLine and its line.
 std::uint16_t number_of(const RuleSet& rules, const Rule& rule);
+/// The place of the plan's line with that number_of() among the plan's rules, from 1; 0: the number is not of a plan.
+/// Ranks whose plans differ only in comments have equal places, but unequal numbers.
+std::uint16_t place_in_plan(const RuleSet& rules, std::uint16_t number);
 
 /// The last ordinal from `call` on to which the same rules apply; UINT32_MAX: all.   Thread: any.
 std::uint32_t holds_until(const RuleSet& rules, std::uint32_t call);

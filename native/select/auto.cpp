@@ -194,10 +194,7 @@ struct Deciding {
     Decision before_all_calls() const;
     Decision as_remembered(const Remembered& known) const;
     /// Of the plan; 0: another rule decides.
-    std::uint16_t line() const {
-        return (rule & config::kPlanLine) != 0 ? static_cast<std::uint16_t>(rule & ~config::kPlanLine)
-                                               : std::uint16_t{0};
-    }
+    std::uint16_t line() const { return config::place_in_plan(policy.rules, rule); }
     Trial* begun() const {
         return facts.learning->find(facts.call.operation, facts.call.block_bytes, facts.call.exact, line());
     }

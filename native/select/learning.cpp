@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::uint32_t kFewestIdleCalls = 64;  // between exchanges without a result, however slow the calls are
 constexpr std::uint32_t kMostIdleCalls = 1 << 20;
-constexpr std::uint32_t kPartOfCalls = 4;  // or this part of all calls, if that is more
+constexpr std::uint32_t kPartOfCalls = 4;  // or this part of all calls, if that is more,
+constexpr double kMostIdleNs = 1e9;       // but no more than the calls of this time, as another kind of calls may begin
 constexpr std::uint32_t kSoonCalls = 32;  // an exchange waits for the end of a round that is no further away
 constexpr std::uint32_t kRareness = 4;    // an exchange for the end of a round waits for this part of the distance
 
@@ -138,8 +139,9 @@ bool Learning::start_told(std::uint32_t ordinal) {
 }
 
 void Learning::plan_next(std::uint32_t ordinal, bool has_news, double calls_per_ns) {
-    const double fewest = std::max(kFewestIdleCalls, ordinal / kPartOfCalls);
-    const double idle_calls = std::clamp<double>(std::max(fewest, calls_per_ns * kIdleNs), 1, kMostIdleCalls);
+    const double part = std::min<double>(ordinal / kPartOfCalls, calls_per_ns * kMostIdleNs);
+    const double idle_calls =
+        std::clamp<double>(std::max(part, calls_per_ns * kIdleNs), kFewestIdleCalls, kMostIdleCalls);
     distance_ = has_news ? kFirstDistance : std::min(2 * distance_, static_cast<std::uint32_t>(idle_calls));
     Trial* ending = nullptr;
     for (auto& [kind, trial] : trials_)

@@ -31,7 +31,7 @@ public:
     static constexpr std::uint32_t kNever = UINT32_MAX;
     static constexpr std::int64_t kIdleNs = 50'000'000;
 
-    /// `line`: of the plan that decides; 0: none. Null: there was no such call.   Owner: this, until it is destroyed.
+    /// `line`: config::place_in_plan() of the rule that decides; 0: none. Null: there was no such call.   Owner: this, until it is destroyed.
     Trial* find(Operation operation, std::int64_t bytes, bool exact = false, std::uint16_t line = 0);
     /// Makes the trial at the first call. `first`, `later`: see Trial.
     Trial& trial_of(Operation operation, std::int64_t bytes, std::span<const int> first,
@@ -62,7 +62,7 @@ public:
     void give_up();
     /// Sum over all trials (Trial::lost_hopes).
     int lost_hopes() const;
-    /// The calls that one trial measures. `bytes`: a class of lengths. `line`: of the plan; 0: none.
+    /// The calls that one trial measures. `bytes`: a class of lengths. `line`: config::place_in_plan(); 0: none.
     struct Kind {
         Operation operation = Operation::barrier;
         bool exact = false;

@@ -97,8 +97,10 @@ void collect(const Learning& learning, int ranks, int nodes, std::int64_t day,
         first += trial.begun().size();
         if (stands) entry.times = times_of(trial, candidates);
         else if (!entry.rounded && !is_expected) note_unfinished(trial.unfinished(of_all), candidates, entry);
-        // Lines of a plan may have trials for the same calls. The first result stays, above all that of no line.
-        if (kind.line != 0 && std::ranges::any_of(out.learnt, is_of_same)) return;
+        // Lines of a plan may have trials for the same calls. The first result stays, above all that of no line. A line
+        // without times was measured with two candidates only, which must not replace a result of all.
+        const bool has_few = trial.source() != Trial::Source::plan;
+        if (kind.line != 0 && (has_few || std::ranges::any_of(out.learnt, is_of_same))) return;
         // The remembered choice did not hold; that is reported even if the trial that replaces it is unfinished. What a
         // plan expected was not remembered.
         const bool has_choice = stands && !entry.times.empty();

@@ -155,7 +155,8 @@ int on_comm_free(Function function, Host&& host_call, MPI_Comm* comm) {
     const InsideCall inside;
     // Messages may have arrived for a communicator that this process has never used.
     if (s->messages) s->comms.find_facts(*comm);
-    if (by_program && s->messages && function == Function::MPI_Comm_disconnect) {
+    const bool is_predefined = *comm == MPI_COMM_WORLD || *comm == MPI_COMM_SELF;  // the host refuses to free these
+    if (by_program && s->messages && function == Function::MPI_Comm_disconnect && !is_predefined) {
         const CommRecord* const leaving = s->comms.peek(*comm);
         if (leaving && leaving->carries_messages) s->messages->end_all_of(*leaving);
     }

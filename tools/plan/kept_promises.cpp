@@ -17,6 +17,7 @@ namespace shunt::tools {
 namespace {
 
 constexpr std::string_view kHostInClause = "the host";
+constexpr double kMostOfCalls = 0.9;
 
 /// The calls of all ranks for one line and one operation.
 struct LineSums {
@@ -24,6 +25,9 @@ struct LineSums {
     std::map<std::string, double> carriers;                  ///< calls by carrier
     std::map<std::size_t, std::pair<double, double>> ranks;  ///< calls and their time
     bool synchronises = true;
+    double calls = 0;                            ///< all
+    double by_host = 0;                          ///< whose trial found the host to be the fastest
+    double measured_calls = 0, measured_ns = 0;  ///< whose trial has measured the host, and their time by the host
 };
 using LineKey = std::pair<int, std::string>;
 
@@ -42,13 +46,17 @@ void add_promises(const record::Image& image, std::size_t position, std::map<Lin
         if (promise.host_ns > 0) line.promise.host_ns = promise.host_ns;
         // A line that was measured, and not only compared with its times, stays if its carrier was the faster one.
         const bool is_measured = !trial.times.empty() && trial.source == "measured";
-        if (is_measured) line.promise.is_taken_back |= trial.times.front().name == kHostInClause;
-        if (const auto* host = is_measured ? trial.find(kHostInClause) : nullptr) line.promise.host_ns = host->ns;
         const auto calls = static_cast<double>(cell.count);
+        if (is_measured && trial.times.front().name == kHostInClause) line.by_host += calls;
+        if (const auto* host = is_measured ? trial.find(kHostInClause) : nullptr) {
+            line.measured_calls += calls;
+            line.measured_ns += calls * host->ns;
+        }
         line.carriers[std::string(image.engine_name(cell.key.engine))] += calls;
         auto& [count, ns] = line.ranks[position];
         count += calls;
         ns += times.ns(cell);
+        line.calls += calls;
         line.synchronises =
             operation &&
             synchronises(*operation, static_cast<std::int64_t>(std::max<std::uint64_t>(1, cell.key.bytes)));
@@ -67,8 +75,10 @@ std::string carriers_text(const std::map<std::string, double>& carriers) {
 KeptPromise kept_by(const LineKey& key, const LineSums& sums) {
     KeptPromise kept{key.first, key.second, carriers_text(sums.carriers)};
     kept.expected_ns = sums.promise.expected_ns;
-    kept.instead_ns = sums.promise.host_ns;
-    kept.is_taken_back = sums.promise.is_taken_back;
+    // Calls of several lengths: without the line they would have taken this long on average, if it is known of all.
+    const bool is_measured = sums.measured_calls > 0 && sums.measured_calls >= kMostOfCalls * sums.calls;
+    kept.instead_ns = is_measured ? sums.measured_ns / sums.measured_calls : sums.promise.host_ns;
+    kept.is_taken_back = sums.promise.is_taken_back || 2 * sums.by_host > sums.calls;
     double least = 0, sum = 0;
     for (const auto& [position, times] : sums.ranks) {
         const double mean = times.first > 0 ? times.second / times.first : 0;
@@ -99,8 +109,8 @@ void print_promises(const std::vector<KeptPromise>& promises, const TextStyle& s
         std::string result = "-";
         if (one.is_taken_back) result = "taken back";
         else if (one.instead_ns > 0)
-            result = (one.gain_ns() >= 0 ? "won " : "lost ") + show_time(std::abs(one.gain_ns())) + " of " +
-                     show_time(one.promised_gain_ns()) + " promised";
+            result = (one.gain_ns() >= 0 ? "won " : "lost ") + show_time(std::abs(one.gain_ns())) +
+                     (one.expected_ns > 0 ? " of " + show_time(one.promised_gain_ns()) + " promised" : "");
         // On a narrow terminal the last columns are left out.
         table.add({std::to_string(one.line), one.operation, one.carriers, result,
                    show_count(static_cast<std::uint64_t>(one.calls + 0.5)), time(one.instead_ns), time(one.expected_ns),

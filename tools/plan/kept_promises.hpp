@@ -19,7 +19,8 @@ struct KeptPromise {
     double expected_ns = 0, instead_ns = 0;  ///< of a call, from the plan; 0: the plan does not contain it
     double call_ns = 0;                      ///< measured time of a call (CarriedTimes::call_ns)
     bool is_taken_back = false;              ///< `auto` has measured, and chose another carrier
-    double promised_gain_ns() const { return calls * (instead_ns - expected_ns); }
+    /// 0 if the plan has no times.
+    double promised_gain_ns() const { return expected_ns > 0 ? calls * (instead_ns - expected_ns) : 0; }
     double gain_ns() const { return calls * (instead_ns - call_ns); }
 };
 

@@ -66,7 +66,11 @@ void propose_settings(const std::vector<PlanProfile>& profiles, bool with_reduct
         ProposedChange change;
         const OptionTexts& best = is_newest_faster ? now : then;
         change.rule = "set " + key + " = " + best.at(key);
-        const bool changes_bits = key == "wait.reductions";
+        const auto reductions = best.find("wait.reductions");
+        // Without --reductions a plan that sets how ranks wait leaves reductions to the host's blocking calls. What a
+        // run with other reductions took is no promise for that.
+        const bool has_other_reductions = reductions != best.end() && reductions->second != "host";
+        const bool changes_bits = key == "wait.reductions" || (key == "wait" && has_other_reductions);
         std::vector<ProposedChange>& into = changes_bits && !with_reductions ? out.left_out : out.changes;
         if (std::ranges::find(into, change.rule, &ProposedChange::rule) != into.end()) continue;
         change.gain_ns = slow.wall_ns - fast.wall_ns;
@@ -74,7 +78,6 @@ void propose_settings(const std::vector<PlanProfile>& profiles, bool with_reduct
         change.sureness = Sureness::measured;
         change.why = fast.name + " took " + show_time(fast.wall_ns) + ", " + slow.name + " without it " +
                      show_time(slow.wall_ns) + "; nothing else was set otherwise";
-        const auto reductions = best.find("wait.reductions");
         if (key == "wait" && with_reductions && reductions != best.end())
             change.also = "set wait.reductions = " + reductions->second;
         else if (key == "wait")

@@ -99,7 +99,10 @@ bool Messenger::Core::is_in_use(Context context) const {
     const auto queues = contexts.find(context);
     if (queues == contexts.end()) return false;
     const auto is_own = [](const Queued& message) { return static_cast<const Unexpected&>(message).local != nullptr; };
-    return queues->second->posted.size() != 0 || any_of(queues->second->unexpected.oldest(), &Queued::newer, is_own);
+    // If a peer is lost, perhaps nobody is left who could send to a receive from any source.
+    const auto may_end = [this](const Queued& posted) { return !has_lost || posted.pattern.source != kAnySource; };
+    return any_of(queues->second->posted.oldest(), &Queued::newer, may_end) ||
+           any_of(queues->second->unexpected.oldest(), &Queued::newer, is_own);
 }
 
 // The senders that still have a message learn it, as they may cancel it.

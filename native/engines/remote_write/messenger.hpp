@@ -54,7 +54,8 @@ public:
     /// As those of Fabric.
     void prefer(std::span<const int> processes);
     void prefer_elsewhere(std::span<const int> processes);
-    /// Whether a send or receive of that communicator has not ended.   Cost: visits the sends and peers, where any
+    /// Whether a send or receive of that communicator has not ended, except for receives from any source once a peer is
+    /// lost.   Cost: visits the sends and peers, where any
     /// operation is left.
     bool is_in_use(Context context) const;
     /// Call it when the communicator is freed here. Outstanding sends and receives continue; messages that no receive

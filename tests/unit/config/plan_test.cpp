@@ -268,3 +268,20 @@ TEST_CASE("channels of a plan are for one rank and one phase", "[config][plan]")
              {"channels to 2", "channels wants [phase N] [rdma] from RANK to RANK ..."}})
         CHECK(parse_plan(head + line, "p").errors.front() == "p:5: " + error);
 }
+
+TEST_CASE("copies of a plan that differ in comments have lines with the same places", "[config][plan]") {
+    const std::string text(kText);
+    const RuleSet rules = loaded_with(text, "alltoallv -> phased").rules;
+    const RuleSet commented = loaded_with("# another line\n" + text, "alltoallv -> phased").rules;
+    REQUIRE(rules.planned == 3);
+    REQUIRE(commented.planned == 3);
+    CHECK(canonical_text(rules) == canonical_text(commented));
+    for (std::size_t i = 0; i < rules.planned; ++i) {
+        const std::uint16_t number = number_of(rules, rules.rules[i]);
+        const std::uint16_t other = number_of(commented, commented.rules[i]);
+        CHECK(number != other);
+        CHECK(place_in_plan(rules, number) == i + 1);
+        CHECK(place_in_plan(commented, other) == i + 1);
+    }
+    CHECK(place_in_plan(rules, number_of(rules, rules.rules[3])) == 0);
+}

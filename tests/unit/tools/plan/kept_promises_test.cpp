@@ -48,3 +48,30 @@ TEST_CASE("a line without times is reported as taken back if the host was faster
     CHECK_FALSE(kept.is_taken_back);
     CHECK(kept.instead_ns == Approx(220'000));
 }
+
+TEST_CASE("a line without times has won something, and has promised nothing", "[tools][plan]") {
+    const KeptPromise kept = promise_of_line(
+        "auto measured pipeline 2.00 x faster than the host (110 us against 220 us); chosen at call 40, trying cost 1 "
+        "us",
+        3);
+    CHECK(kept.promised_gain_ns() == 0);
+    CHECK(kept.gain_ns() == Approx(1000 * 110'000.0));
+}
+
+TEST_CASE("what few calls of a line would have taken by the host is not said of all its calls", "[tools][plan]") {
+    const record::ProfileFile run = run_of_steps(4, [&](Parts& parts) {
+        parts.strings += std::string(1, record::kClauseMark) +
+                         "auto measured pipeline 2.00 x faster than the host (1000 us against 2000 us); chosen at call "
+                         "40, trying cost 1 us" +
+                         '\0';
+        Cell& few = add(parts, "MPI_Allreduce", record::kNoPeer, 1 << 20, 100, kCall, 1000);
+        few.rule = config::kPlanLine | 9;
+        few.reason = record::kFirstClause;
+        Cell& many = add(parts, "MPI_Allreduce", record::kNoPeer, 8, 10000, kCall, 2);
+        many.rule = config::kPlanLine | 9;
+    });
+    const std::vector<KeptPromise> kept = kept_promises(run);
+    REQUIRE(kept.size() == 1);
+    CHECK(kept[0].instead_ns == 0);
+    CHECK_FALSE(kept[0].is_taken_back);
+}
