@@ -31,7 +31,8 @@ public:
     static constexpr std::uint32_t kNever = UINT32_MAX;
     static constexpr std::int64_t kIdleNs = 50'000'000;
 
-    /// `line`: config::place_in_plan() of the rule that decides; 0: none. Null: there was no such call.   Owner: this, until it is destroyed.
+    /// `line`: config::place_in_plan() of the rule that decides; 0: none. Null: there was no such call.   Owner: this,
+    /// until it is destroyed.
     Trial* find(Operation operation, std::int64_t bytes, bool exact = false, std::uint16_t line = 0);
     /// Makes the trial at the first call. `first`, `later`: see Trial.
     Trial& trial_of(Operation operation, std::int64_t bytes, std::span<const int> first,
