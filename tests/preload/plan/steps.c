@@ -8,6 +8,7 @@ enum { kInts = 64 << 10, kTurns = 40 };
 
 int main(int argc, char** argv) {
     int rank, size;
+    const int turns = argc > 1 ? atoi(argv[1]) : kTurns;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -16,7 +17,7 @@ int main(int argc, char** argv) {
     double real = rank * 0.1, reals = 0;
     for (int step = 1; step <= 2; ++step) {
         MPI_Pcontrol(step);
-        for (int turn = 0; turn < kTurns; ++turn) {
+        for (int turn = 0; turn < turns; ++turn) {
             for (int i = 0; i < kInts; ++i) mine[i] = step * 1000 + rank * 10 + turn + i % 7;
             if (step == 1) {
                 MPI_Allreduce(mine, sum, kInts, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
