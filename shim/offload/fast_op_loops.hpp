@@ -44,10 +44,12 @@ template <class T, class Truth>
     else out = __builtin_convertvector(truth & 1, T);
 }
 
-/// For unsigned numbers, for which overflow is defined, or for vectors of numbers.
+/// For unsigned numbers, for which overflow is defined (in a product of short ones only as such, not as int), or for
+/// vectors of numbers.
 template <Kind kind, class T>
 [[gnu::always_inline]] inline void combine(const T& left, const T& right, T& out) {
     if constexpr (kind == kSum) out = left + right;
+    else if constexpr (kind == kProduct && std::is_integral_v<T>) out = static_cast<T>(1u * left * right);
     else if constexpr (kind == kProduct) out = left * right;
     else if constexpr (kind == kMost) out = left > right ? left : right;
     else if constexpr (kind == kLeast) out = left < right ? left : right;

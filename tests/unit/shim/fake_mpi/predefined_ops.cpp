@@ -22,7 +22,7 @@ template <class T>
 bool combine_one_number(MPI_Op op, T left, T& right) {
     using Wide = std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
     if (op == MPI_SUM) right = static_cast<T>(static_cast<Wide>(left) + static_cast<Wide>(right));
-    else if (op == MPI_PROD) right = static_cast<T>(static_cast<Wide>(left) * static_cast<Wide>(right));
+    else if (op == MPI_PROD) right = static_cast<T>(1u * static_cast<Wide>(left) * static_cast<Wide>(right));
     else if (op == MPI_MAX) right = left > right ? left : right;
     else if (op == MPI_MIN) right = left < right ? left : right;
     else return false;

@@ -62,7 +62,8 @@ template <class T>
 void check_loops(MPI_Datatype type) {
     using Wide = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
     check_loop<T>(MPI_SUM, type, [](T a, T b) { return static_cast<T>(static_cast<Wide>(a) + static_cast<Wide>(b)); });
-    check_loop<T>(MPI_PROD, type, [](T a, T b) { return static_cast<T>(static_cast<Wide>(a) * static_cast<Wide>(b)); });
+    check_loop<T>(MPI_PROD, type,
+                  [](T a, T b) { return static_cast<T>(1u * static_cast<Wide>(a) * static_cast<Wide>(b)); });
     check_loop<T>(MPI_MAX, type, [](T a, T b) { return a > b ? a : b; });
     check_loop<T>(MPI_MIN, type, [](T a, T b) { return a < b ? a : b; });
 }
