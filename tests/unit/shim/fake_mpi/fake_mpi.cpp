@@ -170,6 +170,12 @@ void install_comms() {
     };
     host.MPI_Group_translate_ranks = translate;
     host.MPI_Comm_call_errhandler = [](MPI_Comm, int) { return mpi->enter("MPI_Comm_call_errhandler"); };
+    host.MPI_Comm_get_errhandler = [](MPI_Comm, MPI_Errhandler* handler) {
+        *handler = MPI_ERRORS_ARE_FATAL;
+        return mpi->enter("MPI_Comm_get_errhandler");
+    };
+    host.MPI_Comm_set_errhandler = [](MPI_Comm, MPI_Errhandler) { return mpi->enter("MPI_Comm_set_errhandler"); };
+    host.MPI_Errhandler_free = [](MPI_Errhandler*) { return mpi->enter("MPI_Errhandler_free"); };
 }
 
 }  // namespace
