@@ -25,7 +25,8 @@ def run(options, flavour, operation, settings):
 
 
 def compare(options):
-    print("mpi,operation,carried_by,pairs,bare_alone_us,bare_exposed_us,carried_alone_us,carried_exposed_us,thread_alone_us,thread_exposed_us")
+    print("mpi,operation,carried_by,pairs,bare_alone_us,bare_exposed_us,carried_alone_us,carried_exposed_us,"
+          "thread_alone_us,thread_exposed_us")
     for flavour in lab.flavours(options):
         for operation in options.operation or OPERATIONS:
             engine = (ON_HOSTS if options.hosts else ON_A_NODE)[operation]

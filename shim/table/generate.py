@@ -64,7 +64,8 @@ def wrapped_line(head, items, tail):
 COLLECTIVE = ("collective", "icollective", "collective_init")
 MESSAGE = ("send", "isend", "send_init", "recv", "irecv", "recv_init", "mrecv", "imrecv", "sendrecv", "sendrecv_replace", "isendrecv",
            "probe", "iprobe", "mprobe", "improbe")
-# Operations without data, on one vector, or that receive equal blocks: straight_to_host() examines the arguments before they become a record.
+# Operations without data, on one vector, or that receive equal blocks: straight_to_host() examines the arguments before they become a
+# record.
 VECTOR = ("barrier", "bcast", "reduce", "allreduce", "scan", "exscan", "reduce_scatter_block", "allgather", "alltoall")
 
 

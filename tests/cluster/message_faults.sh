@@ -44,8 +44,10 @@ survivors 0
 all_done() {
     status=0
     rm -f survivor-*
-    limited 60 output 4 '^done' "$shunt" cluster run --name "$name" -- "mpirun.$flavour" -np 4 "${environment[@]}" ./message_faults "$@" || status=$?
-    [ "$(cat survivor-* 2>/dev/null | grep -c '^done')" = 4 ] && ! grep 'wrong result' output >&2 || { cat output >&2; fail "$*: not all ranks are done"; }
+    limited 60 output 4 '^done' \
+        "$shunt" cluster run --name "$name" -- "mpirun.$flavour" -np 4 "${environment[@]}" ./message_faults "$@" || status=$?
+    [ "$(cat survivor-* 2>/dev/null | grep -c '^done')" = 4 ] && ! grep 'wrong result' output >&2 ||
+        { cat output >&2; fail "$*: not all ranks are done"; }
     may_hang_in_finalize $status || [ $status = 0 ] || { cat output >&2; fail "$*: the run ended with $status"; }
     echo "$*: done"
 }
@@ -54,7 +56,8 @@ all_done deaf 1000 1
 all_done unreceived 1000 1
 rm -f survivor-*
 status=0
-timeout --kill-after=5 60 "$shunt" cluster run --name "$name" -- "mpirun.$flavour" -np 4 "${environment[@]}" ./message_faults aborts 4 1 >output 2>&1 </dev/null || status=$?
+timeout --kill-after=5 60 "$shunt" cluster run --name "$name" -- "mpirun.$flavour" -np 4 "${environment[@]}" \
+    ./message_faults aborts 4 1 >output 2>&1 </dev/null || status=$?
 [ $status != 0 ] && [ $status != 124 ] && [ $status != 137 ] || { cat output >&2; fail "after MPI_Abort the run ended with $status"; }
 ! ls survivor-* >/dev/null 2>&1 || fail "a rank went on after MPI_Abort"
 rm -f survivor-*

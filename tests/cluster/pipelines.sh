@@ -67,8 +67,10 @@ done
 scripts=$(realpath "$here/../../tools/scripts")
 for script in two_level magpie leaders; do
     # shellcheck disable=SC2086
-    timeout --kill-after=5 100 env SHUNT_WAIT=gentle "$shunt" script try "$scripts/$script.lua" --counts 0,3,20000 --operation allreduce -- \
-        "$shunt" cluster run --name "$name" -- "${launcher[@]}" $by_slot -np 8 >output 2>&1 </dev/null || { tail -30 output >&2; fail "$script"; }
+    timeout --kill-after=5 100 env SHUNT_WAIT=gentle \
+        "$shunt" script try "$scripts/$script.lua" --counts 0,3,20000 --operation allreduce -- \
+        "$shunt" cluster run --name "$name" -- "${launcher[@]}" $by_slot -np 8 >output 2>&1 </dev/null ||
+        { tail -30 output >&2; fail "$script"; }
     grep -Eq 'allreduce +[0-9 ]+ right +[1-9]' output || { cat output >&2; fail "$script carried no Allreduce, or not rightly"; }
 done
 # What is measured between nodes, and their addresses, are the same on all ranks: otherwise their programs differ, and the host carries.
@@ -90,7 +92,8 @@ end)
 END
 # shellcheck disable=SC2086
 timeout --kill-after=5 100 "$shunt" script try measured.lua --counts 1000,2000 -- \
-    "$shunt" cluster run --name "$name" -- "${launcher[@]}" $by_node -np 2 >output 2>&1 </dev/null || { tail -30 output >&2; fail "measured.lua"; }
+    "$shunt" cluster run --name "$name" -- "${launcher[@]}" $by_node -np 2 >output 2>&1 </dev/null ||
+    { tail -30 output >&2; fail "measured.lua"; }
 grep -Eq 'allreduce +[0-9 ]+ right +[1-9]' output || { cat output >&2; fail "measured.lua carried no Allreduce, or not rightly"; }
 
 # Communicators merged from two groups, whose members name them differently: teams end when all members have freed them.

@@ -139,7 +139,8 @@ fi
 
 # What must be carried, by carried.txt: a test in which the host carries everything tests nothing of ours.
 here=$(cd "$(dirname "$0")" && pwd)
-wanted=$(awk -v name="$name" -v mode="$mode" -v host="$host" '$1 == name && $2 == mode && ($3 == "*" || $3 == host) { print $4, $5 }' "$here/carried.txt")
+wanted=$(awk -v name="$name" -v mode="$mode" -v host="$host" '
+    $1 == name && $2 == mode && ($3 == "*" || $3 == host) { print $4, $5 }' "$here/carried.txt")
 if [ -n "$wanted" ]; then
     "$(dirname "$library")/../bin/shunt" export "$profile" --csv "$stem.$mode.csv" >/dev/null || exit 1
     while read -r engine functions; do

@@ -28,5 +28,6 @@ for rules in '' 'p2p -> remote_write'; do
     SHUNT_RULES=$rules under $name 2 $program "${options[@]}" -i -a -o check.table
     expect_status $name "$(cat bare_check.status)"
     ! grep -qi 'integrity.*fail' $name.out $name.err || fail "$name: the integrity check failed"
-    [ -n "$bare_only" ] || [ -z "$rules" ] || [ "$(query $name how_messages_went | awk '{ print $1 }')" -gt 0 ] || fail "no message was carried"
+    [ -n "$bare_only" ] || [ -z "$rules" ] || [ "$(query $name how_messages_went | awk '{ print $1 }')" -gt 0 ] ||
+        fail "no message was carried"
 done
