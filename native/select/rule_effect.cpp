@@ -124,9 +124,28 @@ private:
     bool reaches(const Facts& facts) const {
         Facts call = facts;
         call.exact = rule_.plan.line != 0 && !rule_.plan.rounded;
-        const Decision decision = decide(
-            {rules_, options_}, {.call = call, .ordinal = kForEver, .communicator = {path_, rule_.communicator.id}});
-        return decision.because.rule == config::number_of(rules_, rule_);
+        return std::ranges::any_of(typical_calls(), [&](std::uint32_t ordinal) {
+            const Decision decision = decide(
+                {rules_, options_}, {.call = call, .ordinal = ordinal, .communicator = {path_, rule_.communicator.id}});
+            return decision.because.rule == config::number_of(rules_, rule_);
+        });
+    }
+    /// Ordinals of calls of which the rule may decide about one: where its calls begin; if it has no such condition,
+    /// where those of the plan's lines end or have not begun.
+    std::vector<std::uint32_t> typical_calls() const {
+        std::vector<std::uint32_t> ordinals;
+        const auto add = [&](std::int64_t ordinal) {
+            if (ordinal >= 1 && ordinal < kForEver) ordinals.push_back(static_cast<std::uint32_t>(ordinal));
+        };
+        for (const config::Range& calls : rule_.plan.calls) add(calls.low);
+        if (!ordinals.empty()) return ordinals;
+        add(1);
+        for (std::size_t i = 0; i < rules_.planned; ++i)
+            for (const config::Range& calls : rules_.rules[i].plan.calls) {
+                add(calls.low - 1);
+                if (calls.high < kForEver) add(calls.high + 1);
+            }
+        return ordinals;
     }
 
     const config::RuleSet& rules_;

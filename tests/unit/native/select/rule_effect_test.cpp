@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "config/plan.hpp"
 #include "config/rule_parser.hpp"
 #include "native/engines/pipeline/options.hpp"
 #include "native/select/decide.hpp"
@@ -87,6 +88,24 @@ TEST_CASE("a rule behind others that take all its calls is named", "[rules]") {
               .find("the rules before it take all its calls of bcast") != std::string::npos);
     CHECK(said_of("bcast ..64K -> pipeline; bcast -> multicast", kFourHosts).empty());
     CHECK(said_of("alltoall 64K.. -> phased; * -> host", kFourHosts).empty());
+}
+
+TEST_CASE("lines of a plan for other phases take no calls from a line", "[rules]") {
+    const auto said_of_plan = [](const std::string& lines) {
+        const config::Plan plan = config::parse_plan("plan 1\nprogram a\nranks 4\n" + lines, "app.plan");
+        REQUIRE(plan.errors.empty());
+        std::vector<config::Message> messages;
+        const config::RuleSet rules = config::parse_rules(plan.lines, vocabulary(), messages);
+        std::string said;
+        for (const IdleRule& idle : idle_rules(rules, kOneNode, default_engine_options()))
+            said += sentence_of(idle) + "\n";
+        return said;
+    };
+    const std::string first = "barrier comm world -> pipeline | calls 1..20\n";
+    CHECK(said_of_plan(first + "barrier comm world -> pipeline | calls 21..40\n").empty());
+    CHECK(said_of_plan(first + "barrier comm world -> pipeline\n").empty());
+    CHECK(said_of_plan("barrier comm world -> pipeline\n" + first)
+              .find("the rules before it take all its calls of barrier") != std::string::npos);
 }
 
 TEST_CASE("rules whose conditions a job cannot meet, and rules without an engine, are no mistakes", "[rules]") {
