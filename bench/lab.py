@@ -213,6 +213,25 @@ def cluster(shunt, name, hosts, rate):
         subprocess.run([shunt, "cluster", "down", "--name", name, "--force"], capture_output=True, check=False)
 
 
+def arguments_of_hosts(parser, name, rate):
+    """--hosts, --rate and --name, for on_hosts() and by_hosts()."""
+    parser.add_argument("--hosts", action="store_true", help="run each rank on a host of a virtual cluster (root)")
+    parser.add_argument("--rate", default=rate, help="with --hosts: rate of each port")
+    parser.add_argument("--name", default=name, help="with --hosts: name of the cluster")
+
+
+def on_hosts(options, hosts):
+    """With --hosts: that cluster, while the driver measures."""
+    if not options.hosts:
+        return contextlib.nullcontext()
+    return cluster(str(options.build / "bin" / "shunt"), options.name, hosts, options.rate)
+
+
+def by_hosts(options):
+    """What stands before the launcher's command line."""
+    return [str(options.build / "bin" / "shunt"), "cluster", "run", "--name", options.name, "--"] if options.hosts else []
+
+
 def _first_line(words):
     try:
         text = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, timeout=20).stdout

@@ -6,8 +6,6 @@ Each rank begins the collective, computes for 50 ms without an MPI call, and wai
 with nothing in between, `exposed` what remains of it behind the computation, both in us. Bare and carried runs take
 turns; medians. With --hosts each rank is on a host of a virtual cluster (root), with two cores for all of them.
 """
-import contextlib
-
 import lab
 
 OPERATIONS = {"allreduce": 1 << 20, "alltoall": 1 << 20, "bcast": 4 << 20}
@@ -19,8 +17,7 @@ def run(options, flavour, operation, settings):
     words = [lab.program(options, flavour, "overlap"), operation, str(options.bytes or OPERATIONS[operation]), str(options.times), "50"]
     line = lab.command(options, flavour, options.ranks, words, settings, yields=False)
     place = line.index(lab.launcher(flavour))
-    if options.hosts:
-        line[place:place] = [str(options.build / "bin" / "shunt"), "cluster", "run", "--name", options.name, "--"]
+    line[place:place] = lab.by_hosts(options)
     return lab.run(line, options.timeout)
 
 
@@ -49,14 +46,11 @@ def main():
     parser.add_argument("--bytes", type=int, help="bytes of the collective; of a block of the all-to-all")
     parser.add_argument("--times", type=int, default=20, help="collectives per run")
     parser.add_argument("--ranks", type=int, default=2, help="ranks")
-    parser.add_argument("--hosts", action="store_true", help="run each rank on a host of a virtual cluster")
-    parser.add_argument("--rate", default="1gbit", help="with --hosts: rate of each port")
-    parser.add_argument("--name", default="overlap", help="with --hosts: name of the cluster")
+    lab.arguments_of_hosts(parser, "overlap", "1gbit")
     options = parser.parse_args()
     options.build = options.build.resolve()
     lab.header(options)
-    shunt = str(options.build / "bin" / "shunt")
-    with lab.cluster(shunt, options.name, options.ranks, options.rate) if options.hosts else contextlib.nullcontext():
+    with lab.on_hosts(options, options.ranks):
         compare(options)
 
 

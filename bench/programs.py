@@ -7,7 +7,6 @@ run before. Times are of the whole command, with the launcher and MPI_Init. The 
   hpcc (hpcc), LAMMPS (lammps; its input melt), ScaLAPACK's tests of LU, QR and of symmetric eigenvalues
   (scalapack-mpi-test). Programs that are not installed are named and left out.
 """
-import contextlib
 import pathlib
 import shutil
 import tempfile
@@ -60,8 +59,7 @@ def run(options, flavour, name, settings):
     with tempfile.TemporaryDirectory(prefix="shunt-programs-") as directory:
         words = PROGRAMS[name](options, flavour, pathlib.Path(directory))
         line = lab.command(options, flavour, options.ranks, words, settings)
-        if options.hosts:
-            line[0:0] = [str(options.build / "bin" / "shunt"), "cluster", "run", "--name", options.name, "--"]
+        line[0:0] = lab.by_hosts(options)
         return lab.run(line, options.timeout, directory).wall_s
 
 
@@ -96,14 +94,11 @@ def main():
     parser = lab.arguments(__doc__, pairs=11)
     parser.add_argument("--program", choices=PROGRAMS, action="append", help="may be given several times; if not given: all")
     parser.add_argument("--ranks", type=int, default=2, help="ranks")
-    parser.add_argument("--hosts", action="store_true", help="run each rank on a host of a virtual cluster")
-    parser.add_argument("--rate", default="100mbit", help="with --hosts: rate of each port")
-    parser.add_argument("--name", default="programs", help="with --hosts: name of the cluster")
+    lab.arguments_of_hosts(parser, "programs", "100mbit")
     options = parser.parse_args()
     options.build = options.build.resolve()
     lab.header(options)
-    shunt = str(options.build / "bin" / "shunt")
-    with lab.cluster(shunt, options.name, options.ranks, options.rate) if options.hosts else contextlib.nullcontext():
+    with lab.on_hosts(options, options.ranks):
         measure(options)
 
 

@@ -7,8 +7,6 @@ Pairs of bare and shunted runs in alternating order; `us` is the time of one epo
 pt2pt` and without single copies, because otherwise these operations need no progress by rank 0. With --hosts the ranks
 are on two hosts of a virtual cluster (root).
 """
-import contextlib
-
 import lab
 
 TIMES = {"epochs": 2000, "rendezvous": 20}
@@ -24,8 +22,7 @@ def run(options, flavour, what, call, settings):
     line = lab.command(options, flavour, 2, words, settings, yields=False)
     place = line.index(lab.launcher(flavour))
     line[place + 1:place + 1] = HOST_OPTIONS.get((flavour, what), [])
-    if options.hosts:
-        line[place:place] = [str(options.build / "bin" / "shunt"), "cluster", "run", "--name", options.name, "--"]
+    line[place:place] = lab.by_hosts(options)
     return lab.run(line, options.timeout)
 
 
@@ -46,14 +43,11 @@ def main():
                         help="operations of rank 1 (may be given twice); if not given: both")
     parser.add_argument("--wait", choices=["auto", "host", "gentle"], default="auto", help="SHUNT_WAIT")
     parser.add_argument("--times", type=int, help="epochs or receives per run")
-    parser.add_argument("--hosts", action="store_true", help="run the ranks on two hosts of a virtual cluster")
-    parser.add_argument("--rate", default="1gbit", help="with --hosts: rate of each port")
-    parser.add_argument("--name", default="progress", help="with --hosts: name of the cluster")
+    lab.arguments_of_hosts(parser, "progress", "1gbit")
     options = parser.parse_args()
     options.build = options.build.resolve()
     lab.header(options)
-    shunt = str(options.build / "bin" / "shunt")
-    with lab.cluster(shunt, options.name, 2, options.rate) if options.hosts else contextlib.nullcontext():
+    with lab.on_hosts(options, 2):
         compare(options)
 
 
