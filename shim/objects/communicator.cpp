@@ -315,12 +315,11 @@ void CommTable::relink(CommRecord* record) {
 }
 
 void CommTable::bury(CommRecord* record) {
-    const bool kept = record->keeps_private_comm;
-    if (!kept) hooks_.leave_teams(*record);
+    hooks_.leave_teams(*record);
     const std::lock_guard<std::mutex> guard(mutex_);
     record->handle = MPI_COMM_NULL;
     try {
-        (kept ? kept_ : buried_).push_back(record);
+        buried_.push_back(record);
     } catch (const std::bad_alloc&) {
         // A record that cannot be remembered stays allocated.
     }

@@ -85,8 +85,6 @@ struct CommRecord {
     std::atomic<std::uint64_t>& known_peer(int peer) const { return known_peers[name_of(peer) % known_peers.size()]; }
     MPI_Comm private_comm =
         MPI_COMM_NULL;  ///< private communicator, for the blocks that background calls send by the host's messages
-    bool keeps_private_comm =
-        false;  ///< persistent calls may use it after the communicator is freed; equal on all members
     std::uint32_t background_calls = 0;  ///< made so far: nonblocking and persistent ones together
     std::uint32_t next_word =
         0;  ///< the number of the collective in which a root reports how far `staged`, or the figures, are; 0: none
@@ -171,8 +169,8 @@ public:
     /// Then call `bury`, or `relink` if the host refused.   Returns: null if there is no record.
     CommRecord* unlink(MPI_Comm comm);
     void relink(CommRecord* record);
-    /// Leaves its teams, and keeps the record for requests, windows and files that may still name it. If a persistent
-    /// call may still be started later, no team is left before MPI_Finalize.   Blocks: never.
+    /// Leaves its teams, and keeps the record for requests, windows and files that may still name it, among them
+    /// persistent calls that may still be started.   Blocks: never.
     void bury(CommRecord* record);
 
     /// The record of `comm` if it is the last one this thread looked up; else null. Needs no table lookup.
@@ -256,7 +254,7 @@ private:
     std::vector<CommRecord*> buried_;  ///< freed by the program, perhaps still named by outstanding requests
     std::size_t next_look_ = 1;        ///< the number of them at which delete_buried() looks which are named
     std::vector<CommRecord*>
-        kept_;  ///< freed by the program, or gone; their teams and private communicators last until MPI_Finalize
+        kept_;  ///< their end was not seen; their teams and private communicators last until MPI_Finalize
     std::atomic<std::uint32_t> generation_{next_generation()};
     record::Recorder* recorder_ = nullptr;
     CommHooks hooks_;

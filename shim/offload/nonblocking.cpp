@@ -50,6 +50,7 @@ struct NonblockingCall final : OwnRequest {
     void let_go() {
         pending.reset();
         if (!buffers) return;
+        prepared.reset();  // the team may end as soon as it has no calls
         buffers.reset();
         kept.reset();
         if (persistent) team.in_use = false;
@@ -239,7 +240,6 @@ bool NonblockingCalls::may_follow(const CommTeam& team, Operation operation, int
 bool NonblockingCalls::make_persistent(const Session& s, CallToBegin what, int& code) {
     MPI_Request* const request = what.arguments.request;
     auto call = std::make_unique<NonblockingCall>(std::move(what), true);
-    call->record.keeps_private_comm = true;
     note_threads(s);
     if (Preparing* const preparing = call->team.preparing) {
         call->prepared = preparing->prepare(call->buffers->call(), {});

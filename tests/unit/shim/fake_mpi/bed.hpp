@@ -58,10 +58,7 @@ struct Bed {
         // Shunt keeps the records of communicators that the program did not free until the process ends. Many beds
         // would accumulate many.
         for (const MPI_Comm comm : mpi.open_comms())
-            if (CommRecord* record = s.comms.unlink(comm)) {
-                record->keeps_private_comm = false;  // no persistent call is started any more
-                s.comms.bury(record);
-            }
+            if (CommRecord* record = s.comms.unlink(comm)) s.comms.bury(record);
         s.comms.release(false);
     }
     Bed(const Bed&) = delete;

@@ -1,4 +1,4 @@
-// Members that disagree: the team breaks, and its peers are notified however late they arrive.
+// When teams end: members disagree, and the peers are notified however late they arrive; or the communicator is freed.
 #include <catch2/catch.hpp>
 #include <memory>
 
@@ -75,4 +75,69 @@ TEST_CASE("a destroyed team notifies no peer", "[shim]") {
     team.reset();
     bed.s.offload->chores.advance_now(bed.s);
     CHECK_FALSE(bed.s.offload->chores.any());
+}
+
+namespace {
+
+/// A communicator with a team and a private communicator, and a persistent call on it.
+struct PersistentCall {
+    explicit PersistentCall(OwnBed& in)
+        : bed(in), comm(in.mpi.make_comm({0, 1})), record(*in.s.comms.find(comm)), team(new_team()) {
+        record.teams = &team;
+        record.private_comm = in.mpi.make_comm({0, 1}, {}, "private");
+        in.s.offload->open_teams = in.s.offload->open_private_comms = 1;
+        const CollectiveArguments arguments{.function = &fake::barrier, .comm = comm, .request = &request};
+        int code = MPI_ERR_OTHER;
+        CHECK(in.s.offload->background.make_persistent(
+            in.s, {arguments, record, team, {}, std::make_unique<fake::CountedBuffers>(in.counted)}, code));
+        CHECK(code == MPI_SUCCESS);
+    }
+    CommTeam& new_team() const {
+        auto* const made = new CommTeam(bed.s, record, {0, 1});  // NOLINT: the communicator's record owns it
+        made->take(std::make_unique<fake::PlannedTeam>());
+        made->engine = made->own_number = 1;
+        return *made;
+    }
+    void free_other_comm() const {  // then Shunt deletes what it knows of idle ones
+        MPI_Comm other = bed.mpi.make_comm({0, 1});
+        CHECK(bed.s.comms.find(other));
+        CHECK(bed.comm_free(other) == MPI_SUCCESS);
+    }
+    bool is_all_given_back() const {
+        bed.s.offload->chores.advance_now(bed.s);
+        free_other_comm();
+        return bed.s.offload->open_teams == 0 && bed.s.offload->open_private_comms == 0 && !bed.s.offload->chores.any();
+    }
+    OwnBed& bed;
+    MPI_Comm comm;
+    CommRecord& record;
+    CommTeam& team;
+    MPI_Request request = MPI_REQUEST_NULL;
+};
+
+}  // namespace
+
+TEST_CASE("the team of a persistent call ends when the call and then the communicator are freed", "[shim]") {
+    OwnBed bed;
+    PersistentCall call(bed);
+    CHECK(bed.request_free(call.request) == MPI_SUCCESS);
+    CHECK(bed.s.offload->open_teams == 1);
+    CHECK(bed.comm_free(call.comm) == MPI_SUCCESS);
+    CHECK(call.is_all_given_back());
+}
+
+TEST_CASE("a persistent call starts after its communicator is freed, and its team ends when the call is freed",
+          "[shim]") {
+    OwnBed bed;
+    PersistentCall call(bed);
+    CHECK(bed.comm_free(call.comm) == MPI_SUCCESS);
+    CHECK_FALSE(call.is_all_given_back());
+    for (int starts = 1; starts <= 2; ++starts) {
+        CHECK(bed.start_ours(call.request) == MPI_SUCCESS);
+        CHECK(bed.wait(call.request) == MPI_SUCCESS);
+        CHECK(bed.counted.delivered == starts);
+    }
+    CHECK_FALSE(call.is_all_given_back());
+    CHECK(bed.request_free(call.request) == MPI_SUCCESS);
+    CHECK(call.is_all_given_back());
 }
