@@ -44,17 +44,27 @@ Trial& Learning::trial_of(Operation operation, std::int64_t bytes, std::span<con
                           std::span<const int> later, bool exact, std::uint16_t line) {
     if (is_given_up_) first = later = {};
     const Kind kind{operation, exact, class_of(bytes), line};
-    return trials_.try_emplace(kind, first, synchronises(operation, bytes), later).first->second;
+    const auto [made, is_new] = trials_.try_emplace(kind, first, synchronises(operation, bytes), later);
+    if (is_new) made->second.limit(budget_);
+    return made->second;
 }
 
 Learning::Due Learning::due() {
     for (auto& [kind, trial] : trials_) {
-        if (trial.state() != Trial::State::combining || !trial.needs_calls()) continue;
+        const bool has_ended = trial.state() == Trial::State::combining || trial.state() == Trial::State::asking;
+        if (!has_ended || !trial.needs_calls()) continue;
         Due due{&trial};
         add_to(due.number, kind);
         return due;
     }
     return {};
+}
+
+void Learning::settle(Trial& trial, std::span<const std::uint64_t> all, std::span<const Budget::Figures> figures,
+                      std::uint32_t ordinal) {
+    budget_.agree(figures);
+    trial.add_cost(Budget::prepared_ns(figures));
+    trial.settle(all, ordinal);
 }
 
 int Learning::lost_hopes() const {
@@ -92,7 +102,7 @@ std::uint64_t Learning::digest() const {
     return digest;
 }
 
-std::vector<std::uint64_t> Learning::mine(std::uint32_t ordinal, std::int64_t now_ns) {
+std::vector<std::uint64_t> Learning::mine(std::uint32_t ordinal, std::int64_t now_ns, const Budget::Figures& figures) {
     told_.clear();
     for (auto& [kind, trial] : trials_) {
         if (!trial.is_scheduled()) continue;
@@ -103,7 +113,9 @@ std::vector<std::uint64_t> Learning::mine(std::uint32_t ordinal, std::int64_t no
     const std::uint32_t calls = ordinal - std::exchange(sent_at_, ordinal);
     sent_ns_ = now_ns;
     next_ = kNever;
-    std::vector<std::uint64_t> words{digest(), static_cast<std::uint64_t>(std::max<std::int64_t>(since, 0)), calls};
+    std::vector<std::uint64_t> words{digest(),       static_cast<std::uint64_t>(std::max<std::int64_t>(since, 0)),
+                                     calls,          figures.spent_ns,
+                                     figures.run_ns, figures.preparing_ns};
     std::vector<std::uint64_t> times = subject_ ? subject_->mine() : std::vector<std::uint64_t>();
     times.resize(times_);
     words.insert(words.end(), times.begin(), times.end());
@@ -114,15 +126,19 @@ bool Learning::take_up(std::span<const std::uint64_t> all, std::uint32_t ordinal
     const std::size_t of_member = kHeadWords + times_;
     std::uint64_t least_ns = UINT64_MAX;
     std::vector<std::uint64_t> times;
+    std::vector<Budget::Figures> figures;
     for (std::size_t at = 0; at + of_member <= all.size(); at += of_member) {
         if (all[at] != all[0]) {
             give_up();
             return false;
         }
         least_ns = std::min(least_ns, all[at + 1]);
+        figures.push_back({all[at + 3], all[at + 4], all[at + 5]});
         const auto first = all.begin() + static_cast<std::ptrdiff_t>(at + kHeadWords);
         times.insert(times.end(), first, first + static_cast<std::ptrdiff_t>(times_));
     }
+    budget_.agree(figures);
+    if (Trial* const trial = bearer()) trial->add_cost(Budget::prepared_ns(figures));
     const std::uint32_t concluded = subject_ ? subject_->concluded() : 0;
     if (subject_) subject_->settle(times, ordinal);
     const bool has_started = start_told(ordinal);
@@ -132,10 +148,21 @@ bool Learning::take_up(std::span<const std::uint64_t> all, std::uint32_t ordinal
     return true;
 }
 
-/// Starts the trials that all members have reported as ready.
+/// Starts the trials that all members have reported as ready, as far as the budget allows.   Returns: whether any.
 bool Learning::start_told(std::uint32_t ordinal) {
-    for (Trial* const trial : told_) trial->start(ordinal);
-    return !std::exchange(told_, {}).empty();
+    bool any = false;
+    for (Trial* const trial : std::exchange(told_, {})) {
+        trial->start(ordinal);
+        any = any || trial->state() != Trial::State::waiting;
+    }
+    return any;
+}
+
+/// The trial to which the cost of an exchange is added; null: there is none yet.
+Trial* Learning::bearer() {
+    if (subject_) return subject_;
+    const auto found = std::ranges::find_if(trials_, [](const auto& one) { return one.second.is_scheduled(); });
+    return found == trials_.end() ? nullptr : &found->second;
 }
 
 void Learning::plan_next(std::uint32_t ordinal, bool has_news, double calls_per_ns) {

@@ -25,9 +25,15 @@ namespace shunt {
 /// of its trials, and the times of the trial that will be complete next. Members whose digests differ detect it here,
 /// and all give up together. Exchanges without a result become rarer: a few in each doubling of the calls, and at
 /// most one in kIdleNs. With more ranks than cores one can take as long as many short calls.
+/// Trying is limited by a Budget. Each member's times come with its figures for it, so rounds begin by figures that
+/// are equal on all members.
 /// Thread: that of the calls.   Fails: std::bad_alloc.
 class Learning {
 public:
+    Learning() = default;
+    Learning(const Learning&) = delete;  // trials refer to the budget
+    Learning& operator=(const Learning&) = delete;
+
     static constexpr std::uint32_t kNever = UINT32_MAX;
     static constexpr std::int64_t kIdleNs = 50'000'000;
 
@@ -44,6 +50,10 @@ public:
         std::uint64_t number = 0;
     };
     Due due();
+    /// Processes `all`, Trial::mine() of all members one after the other, with their figures, in the call with that
+    /// ordinal on all of them.
+    void settle(Trial& trial, std::span<const std::uint64_t> all, std::span<const Budget::Figures> figures,
+                std::uint32_t ordinal);
     /// Schedules exchanges, the first one after the call with that ordinal. Called in the first call of an operation
     /// that does not synchronise, whatever its length.
     void plan_exchanges(std::uint32_t ordinal);
@@ -53,11 +63,13 @@ public:
     const Trial* subject() const { return subject_; }
     /// This member's words for the exchange that is due; equally many on all members. `ordinal`: of the last call.
     /// Units: ns, from any origin.
-    std::vector<std::uint64_t> mine(std::uint32_t ordinal, std::int64_t now_ns);
+    std::vector<std::uint64_t> mine(std::uint32_t ordinal, std::int64_t now_ns, const Budget::Figures& figures = {});
     /// Processes `all`, mine() of all members one after the other, in the call with that ordinal on all of them, and
     /// schedules the next exchange. Returns: whether they have made the same calls; otherwise it gives up.
     bool take_up(std::span<const std::uint64_t> all, std::uint32_t ordinal);
     bool is_given_up() const { return is_given_up_; }
+    Budget& budget() { return budget_; }
+    const Budget& budget() const { return budget_; }
     /// The members do not make the same calls, so they cannot choose alike: from now on the host carries all measured
     /// calls.
     void give_up();
@@ -82,13 +94,15 @@ public:
 
 private:
     static constexpr std::uint32_t kFirstDistance = 2;
-    static constexpr std::size_t kHeadWords = 3;  ///< of mine(): the digest, the time, and the calls since the last
-                                                  ///< exchange
+    static constexpr std::size_t kHeadWords = 6;  ///< of mine(): the digest, the time, and the calls since the last
+                                                  ///< exchange; Budget::Figures
 
     std::uint64_t digest() const;
     bool start_told(std::uint32_t ordinal);
+    Trial* bearer();
     void plan_next(std::uint32_t ordinal, bool has_news, double calls_per_ns);
 
+    Budget budget_;
     std::map<Kind, Trial> trials_;
     bool is_given_up_ = false;
     std::uint32_t next_ = kNever;              ///< ordinal of the next exchange

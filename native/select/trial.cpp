@@ -15,12 +15,12 @@ constexpr double kWarming = 1.2;  // faster than in the round before by this: me
 constexpr double kClearly = 0.9;  // of the choice's time: below it the rival is faster
 constexpr std::uint32_t kStrikes = 2, kCallsBetweenStrikes = 32;
 constexpr std::uint32_t kCallsToUnknown = 64;  // until a look at a candidate that had no team
-constexpr double kUnknownRatio = 2, kUnknownHostRatio = 10, kUnknownNs = 2.5e8, kUnknownReadyNs = 2.5e7;
+constexpr double kUnknownNs = 2.5e8, kUnknownReadyNs = 2.5e7;
 constexpr std::uint32_t kCallsToHopeful = 1;
 constexpr std::uint32_t kLeastInterval = 1000, kMostInterval = 1 << 20;
-constexpr double kLeastIntervalNs = 2e9;  // or the number of calls that take this long, if fewer
-constexpr double kShareOfLooks = 0.005;   // of the time: what the slower candidate's calls may cost
-constexpr double kLookNs = 2e5;           // shorter blocks are repeated within a look: one interruption must not judge
+constexpr double kLeastIntervalNs = 2e9;          // or the number of calls that take this long, if fewer
+constexpr double kShareOfLooks = Budget::kShare;  // of the time: what the slower candidate's calls may cost
+constexpr double kLookNs = 2e5;  // shorter blocks are repeated within a look: one interruption must not judge
 constexpr double kFewestShort = 3;
 
 constexpr std::uint32_t kPatientCalls = 16, kLongestHold = 256;
@@ -82,7 +82,11 @@ const Trial::Candidate* Trial::next_candidate() const {
 }
 
 void Trial::advance(std::uint32_t ordinal) {
-    if (state_ != State::chosen || ordinal < next_look_) return;
+    const bool is_put_off = state_ == State::waiting && !is_scheduled();
+    if ((state_ != State::chosen && !is_put_off) || ordinal < next_look_) return;
+    if (budget_ && is_scheduled()) return;  // settle_look_in_turn()
+    if (state_ == State::chosen) asked_ = Round::look;
+    if (is_put_off || !may_begin(asked_, look_blocks_)) return ask();
     for (Candidate& one : candidates_) one.is_tried = one.number == choice_ || one.number == rival_;
     now_ = next_look_ - 1;
     begin(Round::look, look_blocks_);
@@ -104,11 +108,13 @@ int Trial::next(std::uint32_t ordinal) {
 std::uint32_t Trial::holds_until(std::uint32_t ordinal) const {
     if (is_scheduled() && state_ != State::chosen) return turn_holds_until(ordinal);
     switch (state_) {
-        case State::waiting:
         case State::trying: return ordinal;
+        case State::asking:
         case State::combining: return is_sent_ ? UINT32_MAX : ordinal;
+        case State::waiting:
         case State::chosen: break;
     }
+    if (budget_ && is_scheduled()) return UINT32_MAX;
     return next_look_ == UINT32_MAX ? UINT32_MAX : next_look_ - 1;
 }
 
@@ -117,7 +123,7 @@ bool Trial::needs_calls() const {
         const Turns::Block* const block = turns_.current();
         return state_ == State::trying && block && !has_enough(*block);
     }
-    return state_ == State::trying || (state_ == State::combining && !is_sent_);
+    return state_ == State::trying || ((state_ == State::combining || state_ == State::asking) && !is_sent_);
 }
 
 std::uint32_t Trial::without_team_until(std::uint32_t ordinal) const {
@@ -182,9 +188,11 @@ void Trial::choose_for_good() {
     choice_ = rival_ = 0;
     state_ = State::chosen;
     next_look_ = UINT32_MAX;
+    reserve(0);
 }
 
 void Trial::begin(Round round, std::size_t blocks) {
+    reserve(budget_ ? expected_cost(round, blocks) : 0);
     round_ = round;
     blocks_ = blocks;
     without_team_ = 0;
@@ -203,6 +211,7 @@ void Trial::end_when_full() {
 std::vector<std::uint64_t> Trial::mine() {
     is_sent_ = true;
     if (is_scheduled()) return times_in_turn();
+    if (state_ == State::asking) return {};
     std::vector<std::uint64_t> all;
     for (const Candidate& one : candidates_) {
         if (!one.is_tried) continue;
@@ -224,6 +233,7 @@ void Trial::settle(std::span<const std::uint64_t> all, std::uint32_t ordinal) {
         now_ = ordinal;
         return settle_turns(all);
     }
+    if (state_ == State::asking) return settle_asked(ordinal);
     if (state_ != State::combining) return;
     take_medians(all);
     conclude(ordinal);
@@ -236,14 +246,16 @@ void Trial::conclude(std::uint32_t ordinal) {
     switch (round_) {
         case Round::first: leave_out_slow(); break;
         case Round::second:
-            if (repeats_++ < kMostRepeats && is_warming()) return begin(Round::second, blocks_);
+            if (repeats_++ < kMostRepeats && is_warming() && may_begin(Round::second, blocks_))
+                return begin(Round::second, blocks_);
             return choose(ordinal);
         case Round::look: return look_again(ordinal);
         case Round::recall: return end_recall(ordinal);
     }
-    if (std::ranges::count(candidates_, true, &Candidate::is_tried) < 2) return choose(ordinal);
     choice_ = best(true).number;
-    begin(Round::second, blocks_for(best(true).median));
+    const std::size_t blocks = affordable(blocks_for(best(true).median));
+    if (std::ranges::count(candidates_, true, &Candidate::is_tried) < 2) return choose(ordinal);
+    begin(Round::second, blocks);
 }
 
 /// Whether a candidate of short calls has become much faster. Such calls are judged by their later rounds.
@@ -251,13 +263,6 @@ bool Trial::is_warming() const {
     return std::ranges::any_of(candidates_, [](const Candidate& one) {
         return one.is_tried && one.median < kShortNs && one.previous > kWarming * one.median;
     });
-}
-
-/// The untimed calls of each block are taken to have been as long as the timed ones.
-void Trial::add_cost() {
-    const double least = best(true).median;
-    for (const Candidate& one : candidates_)
-        if (one.is_tried) cost_ns_ += (one.median - least) * static_cast<double>(blocks_ * block_calls()) / kBlock;
 }
 
 void Trial::leave_out_slow() {
@@ -270,7 +275,7 @@ void Trial::leave_out_slow() {
 void Trial::choose(std::uint32_t ordinal) {
     const Candidate& host = candidates_.front();
     const Candidate& other = best(false);
-    const bool prefers_host = other.number == 0 || (host.is_tried && other.cost() >= host.cost() * (1 - kMargin));
+    const bool prefers_host = other.number == 0 || (host.was_compared && other.cost() >= host.cost() * (1 - kMargin));
     take(prefers_host ? 0 : other.number, ordinal);
     next_look_ = ordinal + interval_;
     state_ = State::chosen;
@@ -291,24 +296,6 @@ void Trial::plan_look() {
     interval_ = is_rival_known_ ? interval_to_known() : interval_to_unknown();
 }
 
-void Trial::model(std::span<const Timed> modelled, double doubt) {
-    doubt_ = doubt;
-    for (const Timed& one : modelled) {
-        Candidate* const known = candidate(one.candidate);
-        if (known && known->is_later) known->modelled = one.ns * kBlock;
-    }
-}
-
-void Trial::look_only_if_hopeful(std::span<const Timed> modelled) {
-    for (const Timed& one : modelled)
-        if (Candidate* const known = candidate(one.candidate)) known->needs_hope = known->is_later;
-}
-
-bool Trial::is_hopeful(const Candidate& one) const {
-    const double now = candidate(choice_)->median;
-    return !one.was_compared && one.modelled > 0 && now >= kLongNs * kBlock && one.modelled * doubt_ < now;
-}
-
 /// The next rival of the choice. First a candidate that was never compared: a hopeful one before others, the host last.
 /// Then the fastest of those compared, its time multiplied by 1 + its looks so far. A candidate that was slow in the
 /// first calls may be faster now, because the first calls touch memory for the first time.
@@ -318,7 +305,7 @@ int Trial::pick_rival() const {
     for (const Candidate& one : candidates_) {
         if (one.number == choice_ || !one.is_possible) continue;
         if (is_hopeful(one)) return one.number;
-        if (one.needs_hope && !one.was_compared) continue;
+        if ((one.needs_hope && !one.was_compared) || is_hopeless(one)) continue;
         if (!one.was_compared && (!unknown || unknown->number == 0)) unknown = &one;
         if (!found || worth(one) < worth(*found)) found = &one;
     }
@@ -335,19 +322,15 @@ std::uint32_t Trial::interval_to_known() const {
     return interval_for(look_blocks_ * block_calls(), ratio, static_cast<std::uint32_t>(least));
 }
 
-/// The same for an unknown rival, assumed as slow as the host, at least kUnknownRatio; the host, kUnknownHostRatio.
+/// The same for an unknown rival, whose ratio is assumed (ratio_to_unknown()).
 /// Takes at least kUnknownNs, as a team may have to be made, or kUnknownReadyNs, as the rival may be even slower.
 std::uint32_t Trial::interval_to_unknown() const {
     if (is_rival_hopeful_) return candidate(rival_)->was_missed ? calls_to_missed() : kCallsToHopeful;
-    const Candidate& host = candidates_.front();
-    const bool is_host = rival_ == host.number;
-    const bool is_expected = !is_host && !candidate(rival_)->is_later && source_ != Source::model;
-    if (is_expected) return is_scheduled() ? calls_to_missed() : kCallsToUnknown;
+    if (is_rival_expected()) return is_scheduled() ? calls_to_missed() : kCallsToUnknown;
     const double now = candidate(choice_)->median;
     if (now <= 0) return kLeastInterval;
     const double calls = (is_ready_ ? kUnknownReadyNs : kUnknownNs) / (now / kBlock);
-    const double ratio = is_host ? kUnknownHostRatio : std::max(kUnknownRatio, host.median / now);
-    return std::max(interval_for(look_blocks_ * block_calls(), ratio, kCallsToUnknown),
+    return std::max(interval_for(look_blocks_ * block_calls(), ratio_to_unknown(), kCallsToUnknown),
                     static_cast<std::uint32_t>(std::min<double>(calls, kMostInterval)));
 }
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "native/select/budget.hpp"
 #include "native/select/turns.hpp"
 
 namespace shunt {
@@ -35,7 +36,8 @@ namespace shunt {
 class Trial {
 public:
     enum class State : std::uint8_t {
-        waiting,    ///< for start()
+        waiting,    ///< for start(), or until the budget may allow the first round
+        asking,     ///< whether the budget allows a round: settle() is awaited; never if is_scheduled()
         trying,     ///< candidates still have calls to carry
         combining,  ///< the members' times are being sent: settle() is awaited; never if is_scheduled()
         chosen,     ///< until a later look at the choice
@@ -67,6 +69,11 @@ public:
     /// Before the first call: the `later` candidates of the constructor need no team or communicator of their own, so
     /// looks at them cost no more than their calls.
     void need_nothing_made() { is_ready_ = true; }
+    /// Before any other function: rounds begin only if the budget allows what they are expected to cost.   Owner of
+    /// `budget`: the caller, longer than this.
+    void limit(Budget& budget);
+    /// Preparations for this trial have cost that much.   Units: ns.
+    void add_cost(double ns);
     /// How many of these looks have shown no gain.
     int lost_hopes() const { return lost_hopes_; }
 
@@ -185,7 +192,8 @@ public:
     void tell_as(std::uint8_t number) { told_as_ = number; }
     /// The candidates that were compared.
     std::vector<Timed> timed() const;
-    /// Total cost of all calls by candidates that were slower than the best of their round.   Units: ns.
+    /// What trying has cost: the time by which candidates' calls took longer than those of the choice at that time
+    /// would have, and add_cost().   Units: ns.
     double cost_ns() const { return cost_ns_; }
     /// The ordinal of the call after which the present choice was made.
     std::uint32_t chosen_at() const { return chosen_at_; }
@@ -242,6 +250,20 @@ private:
     bool is_warming() const;
     void add_cost();
     void leave_out_slow();
+    double calls_of(const Candidate& one) const;
+    double excess_of(const Candidate& one) const;
+    double expected_cost(Round round, std::size_t blocks) const;
+    bool may_begin(Round round, std::size_t blocks) const;
+    std::size_t affordable(std::size_t blocks);
+    void reserve(double ns);
+    void ask();
+    void settle_asked(std::uint32_t ordinal);
+    void begin_asked();
+    void put_off_until(std::uint32_t ordinal);
+    void settle_look_in_turn();
+    bool is_rival_expected() const;
+    double ratio_to_unknown() const;
+    bool is_hopeless(const Candidate& one) const;
     void choose(std::uint32_t ordinal);
     void look_again(std::uint32_t ordinal);
     std::uint32_t interval_to_known() const;
@@ -307,6 +329,10 @@ private:
     std::uint32_t next_look_ = UINT32_MAX;  ///< ordinal
     std::uint32_t chosen_at_ = 0;           ///< likewise
     double cost_ns_ = 0;
+    Budget* budget_ = nullptr;   ///< null: no limit
+    double reserved_ = 0;        ///< ns of the budget, for the round under way
+    Round asked_ = Round::look;  ///< the round for which the budget is asked
+    std::uint32_t refused_ = 0;  ///< consecutive refusals
 
     // Used if is_scheduled().
     Turns turns_;                  ///< of this round, or the last one

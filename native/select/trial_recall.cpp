@@ -80,12 +80,17 @@ void Trial::begin_anew() {
         one.was_compared = false;
         one.is_tried = one.is_possible && (!one.is_later || one.number == dropped_.remembered.candidate);
     }
-    begin(Round::first, 1);
+    if (may_begin(Round::first, 1)) return begin(Round::first, 1);
+    round_ = asked_ = Round::first;
+    blocks_ = 1;
+    if (is_scheduled()) state_ = State::waiting;  // for start()
+    else ask();
 }
 
 /// Blocks that every candidate of this round has completed.
 std::size_t Trial::blocks_of_all() const {
-    if (state_ == State::chosen || round_ == Round::look || round_ == Round::recall) return 0;
+    if (state_ == State::chosen || state_ == State::asking || round_ == Round::look || round_ == Round::recall)
+        return 0;
     std::size_t least = blocks_;
     for (const Candidate& one : candidates_)
         if (one.is_tried) least = std::min(least, sums_so_far(one).size());
@@ -145,16 +150,17 @@ void Trial::resume(const Unfinished& found) {
     }
     leave_out_slow();
     const double least = best(true).median;
+    choice_ = best(true).number;
+    const std::size_t blocks = affordable(blocks_for(least));
     const bool any_other = std::ranges::count(candidates_, true, &Candidate::is_tried) > 1;
-    if (!any_other || found.blocks >= blocks_for(least)) {
+    if (!any_other || found.blocks >= blocks) {
         choose(0);
         std::vector<Timed> chosen = found.times;
         std::ranges::stable_partition(chosen, [&](const Timed& one) { return one.candidate == choice_; });
         return remember(chosen);
     }
-    choice_ = best(true).number;
     is_resumed_ = true;
-    begin(Round::second, blocks_for(least));
+    begin(Round::second, blocks);
     if (is_scheduled()) {
         state_ = State::waiting;
         resumed_blocks_ = found.blocks;

@@ -53,7 +53,7 @@ std::uint32_t Trial::turn_holds_until(std::uint32_t ordinal) const {
 bool Trial::has_enough(const Turns::Block& block) const { return block.calls >= kMostTimesNeeded * block_calls(); }
 
 void Trial::start(std::uint32_t ordinal) {
-    if (state_ != State::waiting) return;
+    if (state_ != State::waiting || !may_begin(round_, blocks_)) return;
     now_ = ordinal;
     begin(round_, blocks_);
 }
@@ -78,12 +78,13 @@ void Trial::plan_turns() {
 std::uint32_t Trial::round_end() const {
     if (state_ == State::trying) return turns_.last();
     if (state_ != State::chosen || next_look_ == UINT32_MAX) return UINT32_MAX;
+    if (budget_) return next_look_;  // the look begins after it, if it may
     return next_look_ + static_cast<std::uint32_t>(round_times()) * length_ - 1;
 }
 
 std::size_t Trial::round_times() const {
     if (state_ == State::trying) return turns_.blocks().size();
-    return (choice_ == rival_ ? 1 : 2) * look_blocks_;
+    return budget_ ? 0 : (choice_ == rival_ ? 1 : 2) * look_blocks_;
 }
 
 std::vector<std::uint64_t> Trial::times_in_turn() const {
@@ -141,6 +142,7 @@ void Trial::put_off(std::uint32_t calls) {
 
 void Trial::settle_turns(std::span<const std::uint64_t> all) {
     const std::size_t blocks = turns_.blocks().size();
+    if (state_ == State::chosen) return settle_look_in_turn();
     if (state_ != State::trying || now_ < turns_.last() || blocks == 0 || all.size() % blocks != 0) return;
     const bool can_grow = fit_length();
     if (is_sparse()) return can_grow ? begin(round_, blocks_) : put_off(doubled(kFirstDelay, put_off_));

@@ -70,14 +70,22 @@ private:
 /// times of different trials.
 struct Message {
     std::uint64_t trial = 0;  ///< Learning::Due::number
-    std::uint64_t count = 0;
+    std::uint64_t count = 0;  ///< 0: a round is asked for
+    Budget::Figures figures;
     std::uint64_t times[Trial::kMostTimes] = {};
 };
 
-std::vector<std::byte> message_of(const Learning::Due& due) {
+Budget::Figures own_figures(const Session& s, CallMemory& memory) {
+    const auto count = [](std::int64_t ns) { return static_cast<std::uint64_t>(std::max<std::int64_t>(0, ns)); };
+    return {s.offload->trying_ns.load(std::memory_order_relaxed), count(monotonic_ns() - s.offload->begin_ns),
+            count(std::exchange(memory.preparing_ns, 0))};
+}
+
+std::vector<std::byte> message_of(const Learning::Due& due, const Budget::Figures& figures) {
     const std::vector<std::uint64_t> times = due.trial->mine();
     Message message;
     message.trial = due.number;
+    message.figures = figures;
     message.count = std::min(times.size(), Trial::kMostTimes);
     std::copy_n(times.begin(), message.count, message.times);
     std::vector<std::byte> bytes(sizeof message);
@@ -85,18 +93,24 @@ std::vector<std::byte> message_of(const Learning::Due& due) {
     return bytes;
 }
 
-/// The times of all members, one after the other; empty if members have sent those of different trials.
-std::vector<std::uint64_t> times_of(std::span<const std::byte> all) {
+/// What all members have sent, one after the other.
+struct Received {
     std::vector<std::uint64_t> times;
+    std::vector<Budget::Figures> figures;  ///< empty: of different trials
+};
+
+Received received_in(std::span<const std::byte> all) {
+    Received received;
     Message first, message;
     for (std::size_t at = 0; at + sizeof message <= all.size(); at += sizeof message) {
         std::memcpy(&message, all.data() + at, sizeof message);
         if (at == 0) first = message;
         if (message.trial != first.trial || message.count != first.count || message.count > Trial::kMostTimes)
             return {};
-        times.insert(times.end(), message.times, message.times + message.count);
+        received.times.insert(received.times.end(), message.times, message.times + message.count);
+        received.figures.push_back(message.figures);
     }
-    return times;
+    return received;
 }
 
 /// `trial`: see Figures.
@@ -117,7 +131,9 @@ void send(Session& s, CommRecord& record, Trial* trial, std::vector<std::byte> m
 void begin_due(Session& s, CommRecord& record) {
     CallMemory& memory = memory_of(record);
     const Learning::Due due = memory.figures ? Learning::Due{} : memory.learning.due();
-    if (due.trial) send(s, record, due.trial, message_of(due));
+    if (!due.trial) return;
+    const PreparingTime timing(&memory);
+    send(s, record, due.trial, message_of(due, own_figures(s, memory)));
 }
 
 void tell_of_dropped(const CommRecord& record, Trial::Memory before, const Trial& trial) {
@@ -130,13 +146,14 @@ void tell_of_dropped(const CommRecord& record, Trial::Memory before, const Trial
 /// Applies the times of `trial`, which is of calls in which all members meet.   Returns: whether they are of the same
 /// calls.
 bool take_up_times(CommRecord& record, Trial& trial, std::span<const std::byte> all) {
-    const std::vector<std::uint64_t> times = times_of(all);
-    if (times.empty()) {
-        memory_of(record).learning.give_up();
+    const Received received = received_in(all);
+    Learning& learning = memory_of(record).learning;
+    if (received.figures.empty()) {
+        learning.give_up();
         return false;
     }
     const Trial::Memory before = trial.memory();
-    trial.settle(times, record.collective_sequence);
+    learning.settle(trial, received.times, received.figures, record.collective_sequence);
     tell_of_dropped(record, before, trial);
     return true;
 }
@@ -165,7 +182,10 @@ void take_up(Session& s, CommRecord& record, std::span<const std::byte> all) {
     const std::shared_ptr<Figures> figures = std::exchange(memory.figures, nullptr);
     record.wants.figures = false;
     if (!record.staged) record.next_word = 0;
+    const PreparingTime timing(&memory);
+    const double before_ns = memory.learning.budget().here_ns();
     const bool are_same = figures->trial ? take_up_times(record, *figures->trial, all) : take_up_exchange(record, all);
+    s.offload->trying_ns += static_cast<std::uint64_t>(memory.learning.budget().here_ns() - before_ns);
     if (!are_same && record.rank == 0)
         SHUNT_WARN(
             "members of a communicator of %d ranks make different calls (a broadcast whose lengths differ?): auto "
@@ -209,14 +229,18 @@ void plan_exchanges(const Session& s, CommRecord& record) {
 void begin_exchange(Session& s, CommRecord& record) {
     CallMemory& memory = memory_of(record);
     if (memory.figures) return;
-    const std::vector<std::uint64_t> words = memory.learning.mine(record.collective_sequence, monotonic_ns());
+    const PreparingTime timing(&memory);
+    const std::vector<std::uint64_t> words =
+        memory.learning.mine(record.collective_sequence, monotonic_ns(), own_figures(s, memory));
     const std::span<const std::byte> bytes = std::as_bytes(std::span(words));
     record.next_exchange = Learning::kNever;
     send(s, record, nullptr, {bytes.begin(), bytes.end()});
 }
 
 void finish_figures(Session& s, CommRecord& record) {
-    const std::shared_ptr<Figures> figures = memory_of(record).figures;
+    CallMemory& memory = memory_of(record);
+    const std::shared_ptr<Figures> figures = memory.figures;
+    const PreparingTime timing(&memory);
     for (GentleWait wait(s.patience); !figures->has_come(); wait.pause()) s.offload->chores.advance_now(s);
     take_up(s, record, figures->all);
 }

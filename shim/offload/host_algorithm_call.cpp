@@ -11,6 +11,7 @@
 #include "shim/objects/operation.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/private_comm.hpp"
+#include "shim/offload/team_cache.hpp"
 #include "shim/offload/vector_buffers.hpp"
 
 namespace shunt {
@@ -83,6 +84,12 @@ void make(Session& s, const CommRecord& record, One& one) {
     one.is_wanted = false;
 }
 
+/// Among what trials have cost, unless it is for a rounded reduction.
+void make_in_call(Session& s, CommRecord& record, One& one) {
+    const PreparingTime timing(s.offload->learns && !one.rounded ? &memory_of(record) : nullptr);
+    make(s, record, one);
+}
+
 /// The communicator for this call; MPI_COMM_NULL: there is none, and `why` is the reason. `is_asked_by_all`: only
 /// want_host_algorithm() may request it.
 MPI_Comm comm_for(Session& s, const CollectiveArguments& arguments, CommRecord& record, const HostChoice& choice,
@@ -97,7 +104,7 @@ MPI_Comm comm_for(Session& s, const CollectiveArguments& arguments, CommRecord& 
     }
     if (!one) one = ask_for(record, operation, choice, rounded);
     if (one && one->is_wanted) {
-        if (synchronises(operation, bytes)) make(s, record, *one);
+        if (synchronises(operation, bytes)) make_in_call(s, record, *one);
         else record.wants.algorithm = true;
     }
     if (!one || one->comm == MPI_COMM_NULL)
@@ -200,7 +207,7 @@ void make_wanted_algorithms(Session& s, CommRecord& record) {
     record.wants.algorithm = false;
     if (!record.algorithms) return;
     for (One& one : record.algorithms->all)
-        if (one.is_wanted) make(s, record, one);
+        if (one.is_wanted) make_in_call(s, record, one);
 }
 
 void make_first_algorithms(Session& s, CommRecord& world) {

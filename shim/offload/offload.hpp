@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "native/base/clock.hpp"
 #include "native/engines/remote_write/fabric.hpp"
 #include "native/net/hosts.hpp"
 #include "native/select/decision.hpp"
@@ -43,6 +44,8 @@ struct Offload {
     MessageService message_service = MessageService::no_agreement;  ///< if a rule names remote write
     bool messages_reach_nodes = false;                              ///< also among nodes; equal on all ranks
     bool learns = false;                                            ///< a rule says `auto`; equal on all ranks
+    const std::int64_t begin_ns = monotonic_ns();                   ///< when MPI_Init made this
+    std::atomic<std::uint64_t> trying_ns{0};                        ///< Budget::Figures::spent_ns
     Reason host_reason = Reason::none;  ///< why nothing is carried (!Session::carrying) although there are rules
 };
 

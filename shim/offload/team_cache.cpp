@@ -195,9 +195,10 @@ bool want_team(CommRecord& record, const Decision& decision, std::uint64_t own_b
 namespace {
 
 void make_wanted_team(Session& s, CommRecord& record) {
-    const CallMemory& memory = memory_of(record);
+    CallMemory& memory = memory_of(record);
     const Decision decision = memory.wanted;
     const std::uint64_t own_bytes = memory.wanted_bytes;
+    const PreparingTime timing(decision.candidate != 0 ? &memory : nullptr);
     record.wants.team = false;
     if (record.staged) finish_staged(s, record);
     if (!known_team(record, decision)) make_team(s, record, decision, own_bytes);

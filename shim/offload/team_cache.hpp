@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "native/base/clock.hpp"
 #include "native/engines/contract.hpp"
 #include "native/select/decide.hpp"
 #include "native/select/decision_cache.hpp"
@@ -49,15 +50,42 @@ struct CallMemory {
     std::shared_ptr<Figures> figures;  ///< of one trial, being exchanged among all members (CommRecord::wants)
     std::uint32_t figures_sent = 0;    ///< number of exchanges so far
     bool plans_exchanges = false;      ///< plan_exchanges() has been called
+    bool is_preparing = false;         ///< a PreparingTime exists
+    std::int64_t preparing_ns = 0;     ///< Budget::Figures::preparing_ns
     Decision wanted;                   ///< its team is wanted (CommRecord::wants)
     std::uint64_t wanted_bytes =
         0;  ///< this rank's maximum in calls that need it, if sizes are not known to all; 0: any size
 };
 /// Makes it at the first call that rules may decide.   Fails: std::bad_alloc.
 inline CallMemory& memory_of(CommRecord& record) {
-    if (!record.memory) record.memory = new CallMemory;
+    if (record.memory) return *record.memory;
+    record.memory = new CallMemory;
+    // Trials on other communicators may have cost much before this one is used.
+    if (record.handle != MPI_COMM_WORLD) record.memory->learning.budget().ask_first();
     return *record.memory;
 }
+
+/// Adds its own lifetime to what trials have cost. One inside another adds nothing.   Owner of `memory`: the caller,
+/// longer than this; null: it is not for trials.
+class PreparingTime {
+public:
+    explicit PreparingTime(CallMemory* memory) : memory_(memory && !memory->is_preparing ? memory : nullptr) {
+        if (!memory_) return;
+        memory_->is_preparing = true;
+        begin_ns_ = monotonic_ns();
+    }
+    ~PreparingTime() {
+        if (!memory_) return;
+        memory_->is_preparing = false;
+        memory_->preparing_ns += monotonic_ns() - begin_ns_;
+    }
+    PreparingTime(const PreparingTime&) = delete;
+    PreparingTime& operator=(const PreparingTime&) = delete;
+
+private:
+    CallMemory* memory_;
+    std::int64_t begin_ns_ = 0;
+};
 
 /// Records the sizes that were found: for the probation, and for the user.   Fails: std::bad_alloc.
 void note_sizes(Session& s, CommRecord& record, const Decision& decision, const SizesFound& found);

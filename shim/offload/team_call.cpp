@@ -91,6 +91,7 @@ CommTeam* Deciding::team_for(Decision& decision) const {
     const bool may_meet = may_wait && synchronises(facts.operation, facts.block_bytes);
     if (known || may_meet) {
         CommTeam* const works = known && known->team && !known->off ? known : nullptr;
+        const PreparingTime timing(!known && decision.trial ? &memory_of(record) : nullptr);
         if (CommTeam* team = may_meet ? team_of(session, record, decision) : works) return team;
         decision.because.reason = known && known->is_meeting ? Reason::no_team_yet : Reason::no_team;
     } else if (is_wanted_by_all(decision)) {
@@ -164,7 +165,7 @@ void want_candidate(Session& s, CommRecord& record, const Learning::Kind& kind, 
     }
     Decision decision;
     decision.engine = engines()[static_cast<std::size_t>(candidate) - 1];
-    decision.index = candidate;
+    decision.index = decision.candidate = candidate;
     decision.facts = {kind.operation, record.size, record.nodes, kind.bytes, cores_of(s, record), kind.exact};
     if (known_team(record, decision)) return;
     want_team(record, decision, 0);

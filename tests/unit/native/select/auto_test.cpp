@@ -39,7 +39,7 @@ TEST_CASE("auto measures operations that move data, and keeps the fastest candid
     CHECK(chosen.until > program.facts.ordinal);
     const std::string clause = clause_of(chosen);
     CHECK(clause == (engine_wins ? "auto measured phased 3.00 x faster than the host (3 us against 9 us); "
-                                   "chosen at call 5088, trying cost 264 us"
+                                   "chosen at call 5088, trying cost 240 us"
                                  : "auto measured the host 3.33 x faster than phased (9 us against 30 us); "
                                    "chosen at call 5088, trying cost 924 us"));
     CHECK(gain_in_clause(clause).factor == Approx(engine_wins ? 3.0 : 0.0));
@@ -66,8 +66,7 @@ TEST_CASE("auto tries the host's own algorithms, one at a time, if no engine is 
         calls[name] += 1;
         if (!last.is_timed) continue;
         last.trial->took(last.candidate, name == "bruck" ? 300'000 : name == "ring" ? 2'000'000 : 900'000);
-        if (last.trial->state() == Trial::State::combining)
-            last.trial->settle(last.trial->mine(), program.facts.ordinal);
+        program.combine(*last.trial);
     }
     CHECK(last.choice.algorithm == "bruck");
     CHECK(calls["bruck"] > 15'000);
@@ -96,8 +95,7 @@ TEST_CASE("an engine without a team is tried on shared cores if the host takes f
         is_tried = is_tried || last.engine;
         if (!last.is_timed) continue;
         last.trial->took(last.candidate, last.engine ? host_ns / 4 : host_ns);
-        if (last.trial->state() == Trial::State::combining)
-            last.trial->settle(last.trial->mine(), program.facts.ordinal);
+        program.combine(*last.trial);
     }
     CHECK(is_tried == is_hoped);
     CHECK((last.engine && last.engine->name() == "phased") == is_hoped);
@@ -114,8 +112,7 @@ TEST_CASE("algorithms of the host that need no communicator are tried sooner", "
         if (decision.candidate != 0) first = program.facts.ordinal;
         if (!decision.is_timed) continue;
         decision.trial->took(decision.candidate, 30'000);
-        if (decision.trial->state() == Trial::State::combining)
-            decision.trial->settle(decision.trial->mine(), program.facts.ordinal);
+        program.combine(*decision.trial);
     }
     const std::uint32_t calls = first - 201;
     CHECK(calls > (is_ready ? 2400u : 8300u));  // three blocks of four calls may take twice as long; 250 ms
@@ -156,8 +153,7 @@ TEST_CASE("long calls are judged after a few of them by the model if the ports a
         calls[std::string(last.choice.algorithm)] += 1;
         if (!last.is_timed) continue;
         last.trial->took(last.candidate, last.choice.algorithm == "binomial" ? 80'000'000 : 900'000'000);
-        if (last.trial->state() == Trial::State::combining)
-            last.trial->settle(last.trial->mine(), program.facts.ordinal);
+        program.combine(*last.trial);
     }
     CHECK(calls["linear"] == 0);
     CHECK((calls["binomial"] > 70) == is_known);
@@ -217,8 +213,7 @@ TEST_CASE("an engine that is not expected to win is tried if it has a team, from
             last = program.decide(Operation::allreduce, bytes, 16, 16);
             if (!last.is_timed) continue;
             last.trial->took(last.candidate, last.candidate == 0 ? 900'000 : is_faster ? 300'000 : 5'000'000);
-            if (last.trial->state() == Trial::State::combining)
-                last.trial->settle(last.trial->mine(), program.facts.ordinal);
+            program.combine(*last.trial);
         }
         return last;
     };
@@ -294,8 +289,7 @@ TEST_CASE("knowledge that no longer holds is reported while all is tried anew, a
         const Decision decision = program.decide(Operation::alltoall, 1 << 20);
         anew = decision.because.reason == Reason::auto_tries ? clause_of(decision) : "";
         decision.trial->took(decision.index, decision.index == 0 ? 9'000 : 3'000);
-        if (decision.trial->state() == Trial::State::combining)
-            decision.trial->settle(decision.trial->mine(), program.facts.ordinal);
+        program.combine(*decision.trial);
     }
     CHECK(anew == "auto measures anew: it remembers 30 us for phased, which took 3 us");
     const Decision chosen = program.learn(Operation::alltoall, 1 << 20, 9'000, 3'000);

@@ -31,12 +31,14 @@ struct Members {
     bool is_waiting = false;  ///< a member would wait for another one for ever
     int liar = -1;
     double late_ns = 0;
+    std::array<double, 3> clock_rate = {1, 1, 1}, clock_offset_ns = {};  ///< of the members' clocks
 
     struct Gathering {
         bool is_under_way = false;
         bool is_exchange = false;
         std::vector<std::uint64_t> all;
         std::vector<Trial*> trials;
+        std::vector<Budget::Figures> figures;
         std::uint32_t begun = 0;
     } gathering;
     int exchanges = 0;
@@ -46,6 +48,11 @@ struct Members {
         for (double& cost : cost_ns) cost = 1e5 * std::exp(2 * uniform());
     }
     double uniform() { return std::uniform_real_distribution<>(0, 1)(random); }
+    /// The clocks' rates differ by up to 100 ppm, and they show times up to a second apart.
+    void drift() {
+        for (double& rate : clock_rate) rate = 1 + 1e-4 * (uniform() - 0.5);
+        for (double& offset : clock_offset_ns) offset = 1e9 * uniform();
+    }
     bool has_given_up() const { return learnings[0].is_given_up(); }
 
     Trial& trial_of(Learning& learning, const Call& call, std::int64_t bytes) {
@@ -80,8 +87,9 @@ private:
             if (who >= 0 && mine != who && it.other < 0) is_parted = true;
             who = mine;
             double ns = cost_ns[static_cast<std::size_t>(mine)] * (1 + 0.2 * uniform()) + late_ns * uniform();
-            if (static_cast<int>(member) == liar) ns = 0;
             if (member == 0) spent_ns += ns;
+            ns *= clock_rate[member];
+            if (static_cast<int>(member) == liar) ns = 0;
             if (trial.needs_calls()) trial.took(mine, static_cast<std::int64_t>(ns));
         }
     }
@@ -89,7 +97,7 @@ private:
     void send_times() {
         if (gathering.is_under_way) return;
         std::size_t due = 0;
-        Gathering sent{true, false, {}, {}, ordinal};
+        Gathering sent{true, false, {}, {}, figures(), ordinal};
         for (Learning& learning : learnings) {
             const Learning::Due mine = learning.due();
             if (!mine.trial) continue;
@@ -106,22 +114,36 @@ private:
         for (const Learning& learning : learnings) due += learning.next_exchange() <= ordinal;
         if (due != 0 && due != learnings.size()) is_waiting = true;
         if (due != learnings.size() || gathering.is_under_way) return;
-        gathering = {true, true, {}, {}, ordinal};
-        std::size_t words = 0;
+        gathering = {true, true, {}, {}, {}, ordinal};
+        std::size_t words = 0, member = 0;
         for (Learning& learning : learnings) {
-            const auto mine = learning.mine(ordinal, static_cast<std::int64_t>(1 + spent_ns));
+            const double now_ns = 1 + clock_offset_ns[member] + spent_ns * clock_rate[member];
+            const auto mine = learning.mine(ordinal, static_cast<std::int64_t>(now_ns), figures()[member]);
+            member += 1;
             if (words != 0 && words != mine.size()) is_waiting = true;
             words = mine.size();
             gathering.all.insert(gathering.all.end(), mine.begin(), mine.end());
         }
         exchanges += 1;
     }
+    /// Each member has its own: other communicators' trials, its own clock, the time of its own exchanges.
+    std::vector<Budget::Figures> figures() {
+        std::vector<Budget::Figures> all(learnings.size());
+        for (std::size_t member = 0; member < all.size(); ++member) {
+            const double here_ns = learnings[member].budget().here_ns();
+            if (static_cast<int>(member) == liar) continue;
+            all[member] = {static_cast<std::uint64_t>(here_ns + 1e5 * uniform()),
+                           static_cast<std::uint64_t>(spent_ns * clock_rate[member]),
+                           static_cast<std::uint64_t>(2e4 * uniform())};
+        }
+        return all;
+    }
     void take_up(std::uint32_t at) {
         gathering.is_under_way = false;
         std::vector<bool> same;
         for (std::size_t member = 0; member < learnings.size(); ++member) {
             if (gathering.is_exchange) same.push_back(learnings[member].take_up(gathering.all, at));
-            else gathering.trials[member]->settle(gathering.all, at);
+            else learnings[member].settle(*gathering.trials[member], gathering.all, gathering.figures, at);
         }
         if (std::ranges::count(same, true) % static_cast<std::ptrdiff_t>(learnings.size()) != 0) is_waiting = true;
     }
@@ -203,13 +225,15 @@ TEST_CASE("after one broadcast of differing lengths all members give up, in the 
 
 TEST_CASE("members never wait for each other, nor diverge in right calls, whatever lengths differ",
           "[select][exchanges]") {
-    // 10^5 seeded runs: noise, lateness, a member that reports 0; one or several wrong broadcasts anywhere, or none.
+    // 10^5 seeded runs: noise, lateness, clocks that drift, a member that reports 0; one or several wrong broadcasts
+    // anywhere, or none.
     constexpr std::uint64_t kSeeds = end_of_seeds(0, 100'000);
     std::uint64_t given_up = 0;
     for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
         Members members(seed, 3);
         members.liar = seed % 5 ? -1 : static_cast<int>(seed % 3);
         members.late_ns = seed % 3 ? 0 : 1e5 * members.uniform();
+        members.drift();
         const int calls = 60 + static_cast<int>(100 * members.uniform());
         const double share = seed % 4 == 0 ? 0 : seed % 4 == 1 ? 0.2 : 1.5 / calls;
         int wrong = 0;

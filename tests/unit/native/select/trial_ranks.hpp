@@ -27,7 +27,10 @@ struct Ranks {
     int delay = 0;  ///< calls until the times have arrived
     int since = 0;
     double spent_ns = 0;
-    std::size_t most_times = 0;  ///< of a member, combined at once
+    std::size_t most_times = 0;   ///< of a member, combined at once
+    std::vector<Budget> budgets;  ///< by rank; empty: trying is not limited
+    double extra_ns = 0;          ///< by which calls took longer than the choice's would have, without noise
+    double most_over_ns = 0;      ///< by which that exceeded what is allowed when a round began that could cost more
 
     /// `later`: the number of candidates, the last ones, about which nothing is known.
     Ranks(std::uint64_t seed, int ranks, std::vector<double> costs, bool all_meet, std::size_t later = 0)
@@ -45,6 +48,11 @@ struct Ranks {
         for (std::size_t i = 1; i < cost_ns.size(); ++i)
             modelled.push_back({static_cast<int>(i), cost_ns[i] * factors[i]});
         for (Trial& trial : trials) trial.model(modelled, doubt);
+    }
+
+    void limit() {
+        budgets.assign(trials.size(), {});
+        for (std::size_t rank = 0; rank < trials.size(); ++rank) trials[rank].limit(budgets[rank]);
     }
 
     /// Noise, lateness, a rank that reports 0, and slow messages, drawn from the seed. `unit` gives numbers from 0 to
@@ -67,6 +75,8 @@ struct Ranks {
             if (trial.next(ordinal) != who || trial.holds_until(ordinal) != trials[0].holds_until(ordinal)) return -1;
         const double ns = cost_ns[static_cast<std::size_t>(who)] * (1 + noise * -std::log(1 - uniform()));
         spent_ns += ns;
+        const auto choice = static_cast<std::size_t>(trials[0].choice());
+        extra_ns += std::max(0.0, cost_ns[static_cast<std::size_t>(who)] - cost_ns[choice]) * (1 + noise);
         for (std::size_t rank = 0; rank < trials.size(); ++rank) {
             const double waited = synchronises ? lateness_ns * uniform() : 0;
             const double mine = static_cast<int>(rank) == liar ? 0 : ns * (1 + 1e-5 * uniform()) + waited;
@@ -83,7 +93,8 @@ struct Ranks {
 
     /// Whether the times of a round are due to be combined.
     bool has_ended() {
-        if (!trials[0].is_scheduled()) return trials[0].state() == Trial::State::combining;
+        const Trial::State state = trials[0].state();
+        if (!trials[0].is_scheduled()) return state == Trial::State::combining || state == Trial::State::asking;
         for (Trial& trial : trials) trial.advance(ordinal);
         return trials[0].round_end() <= ordinal;
     }
@@ -96,7 +107,38 @@ struct Ranks {
             most_times = std::max(most_times, mine.size());
             all.insert(all.end(), mine.begin(), mine.end());
         }
+        agree();
+        const double left = budgets.empty() ? 0 : budgets[0].left_ns();
         for (Trial& trial : trials) trial.settle(all, ordinal);
+        const bool is_costly = !budgets.empty() && budgets[0].left_ns() < left && trials[0].needs_calls();
+        const double allowed = Budget::kFirstNs + Budget::kShare * spent_ns;
+        if (is_costly) most_over_ns = std::max(most_over_ns, extra_ns - allowed);
+    }
+
+    /// The liar reports 0.
+    void agree() {
+        std::vector<Budget::Figures> figures;
+        for (std::size_t rank = 0; rank < budgets.size(); ++rank) {
+            if (static_cast<int>(rank) == liar) figures.emplace_back();
+            else
+                figures.push_back(
+                    {static_cast<std::uint64_t>(budgets[rank].here_ns()), static_cast<std::uint64_t>(spent_ns), 0});
+        }
+        for (Budget& budget : budgets) budget.agree(figures);
+    }
+
+    /// As after(), but calls that nobody times are not made one by one.   Fails: -1 when the ranks disagree.
+    int after_quickly(std::uint32_t calls) {
+        int who = 0;
+        for (const std::uint32_t end = ordinal + calls; ordinal < end && who >= 0;) {
+            who = call();
+            if (trials[0].state() != Trial::State::chosen) continue;
+            const std::uint32_t until = std::min(trials[0].holds_until(ordinal), trials[0].round_end() - 1);
+            const std::uint32_t skipped = std::min(until, end) - std::min(ordinal, std::min(until, end));
+            ordinal += skipped;
+            spent_ns += skipped * cost_ns[static_cast<std::size_t>(trials[0].choice())] * (1 + noise);
+        }
+        return who;
     }
 
     int after(int calls) {
