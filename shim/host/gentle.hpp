@@ -2,6 +2,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <ctime>
 #include <limits>
@@ -132,6 +133,9 @@ private:
     SharpTimers timers_;
 };
 
+/// Called between two tests of each gentle wait, for work that only calls of the host advance. Null: there is none.
+inline std::atomic<void (*)()> between_tests{nullptr};
+
 /// Repeats `test(int* flag)`, an MPI test of some kind, until it sets the flag or fails. A test that leaves the flag
 /// unchanged was refused by the host, and the program's error handler ignored that.   Fails: the code `test` returned.
 template <class Test>
@@ -140,6 +144,8 @@ int wait_until(const Patience& patience, Test&& test) {
         int flag = 1;
         const int code = test(&flag);
         if (code != MPI_SUCCESS || flag != 0) return code;
+        if (auto* const call = between_tests.load(std::memory_order_relaxed)) [[unlikely]]
+            call();
     }
 }
 

@@ -42,7 +42,9 @@ struct Session : OwnWorld {
     bool carrying = false;  ///< rules may send operations to engines
     bool own_requests = false;          ///< nonblocking and persistent collectives may be carried; equal on all ranks
     bool counts_looks_quickly = false;  ///< tests and probes: recording, by one thread, and not by call sites
-    bool gentle_calls = false;          ///< point-to-point and completion calls wait gently on this rank, always
+    /// Point-to-point and completion calls wait gently on this rank: always, or from the moment when the host carries
+    /// messages of ours, for which they must look.
+    std::atomic<bool> gentle_calls{false};
     bool agrees_on_load = false;      ///< collectives may begin to wait gently (agreed_waiting.hpp); equal on all ranks
     bool gentle_collectives = false;  ///< blocking collectives are always replaced by their twins, on all ranks
     bool multithreaded = false;

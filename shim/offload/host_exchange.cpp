@@ -11,6 +11,7 @@
 #include "shim/host/world_tags.hpp"
 #include "shim/host/yielding.hpp"
 #include "shim/observe/session.hpp"
+#include "shim/offload/offload.hpp"
 
 namespace shunt {
 namespace {
@@ -76,8 +77,12 @@ Status HostExchange::gather_with_proposal(const void* mine, std::size_t bytes, v
 namespace {
 
 void call_host(const Session& s) {
-    int found = 0;  // never set: only a probe that finds nothing progresses the host
-    host.MPI_Iprobe(MPI_ANY_SOURCE, kWatchTag, s.world, &found, MPI_STATUS_IGNORE);
+    int found = 0;  // only a probe that finds nothing progresses the host
+    host.MPI_Iprobe(MPI_ANY_SOURCE, kFramesTag, s.world, &found, MPI_STATUS_IGNORE);
+    if (!found || !s.messages) [[likely]]
+        return;
+    if (s.offload->mail) s.offload->mail->note_arrival();
+    s.messages->look_at_mail();
 }
 
 }  // namespace
@@ -85,6 +90,7 @@ void call_host(const Session& s) {
 void progress_host(const Session& s) {
     const WithoutYielding quick(s.host_yield_switch);
     for (int calls = s.host_work.any() ? kProbesAtOnce : 1; calls > 0; --calls) call_host(s);
+    if (s.messages) s.messages->look_at_mail();
 }
 
 void call_host(const Session& s, std::uint64_t calls) {

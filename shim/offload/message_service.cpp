@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "config/environment.hpp"
 #include "native/base/outcome.hpp"
 #include "native/engines/registry.hpp"
 #include "native/engines/remote_write/rdma_opening.hpp"
@@ -17,7 +18,9 @@
 #include "shim/host/log.hpp"
 #include "shim/observe/session.hpp"
 #include "shim/offload/host_exchange.hpp"
+#include "shim/offload/messages/apart.hpp"
 #include "shim/offload/messages/messages.hpp"
+#include "shim/offload/messages/world_line.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/table/generated/host_mpi.hpp"
 
@@ -30,6 +33,12 @@ using remote_write::InboxTicket;
 using remote_write::NodeFabric;
 using remote_write::RoutedFabric;
 using remote_write::TcpFabric;
+
+/// Pairs that a test keeps apart; equal on all ranks.
+const Apart& apart() {
+    static const Apart pairs(config::environment_value("SHUNT_TEST_APART"));
+    return pairs;
+}
 
 /// The ways of this rank while they are being made.
 struct Ways {
@@ -83,6 +92,7 @@ bool all_have_connected(const Session& s, Ways& ways) {
 /// relies on it.   Blocks: until they have connected, or for seconds.
 Outcome meet_next_nodes(const Session& s, TcpFabric& far) {
     constexpr std::int64_t kMostNs = 10'000'000'000;
+    if (apart().any()) return {};
     const int count = s.agreement.node_count, node = s.agreement.node;
     std::vector<int> leaders;
     for (int rank = 0; rank < s.world_size; ++rank)
@@ -94,6 +104,7 @@ Outcome meet_next_nodes(const Session& s, TcpFabric& far) {
 }
 
 std::string name_of(const Session& s, int rank) {
+    if (s.agreement.node_count == 1) return joined({"rank ", std::to_string(rank)});
     const int node = s.agreement.node_of[static_cast<std::size_t>(rank)];
     return joined({"rank ", std::to_string(rank), " on host ", s.offload->hosts.name(node)});
 }
@@ -109,12 +120,17 @@ void warn_of_messages(std::string_view text) {
     SHUNT_WARN("remote_write: %.*s", static_cast<int>(text.size()), text.data());
 }
 
+/// Whether there are ranks that this node's memory does not connect.
+bool reaches_far(const Session& s) { return s.agreement.node_count > 1 || apart().any(); }
+
 /// Opens the listener of this rank.   Fails: declined, with the remedy.
 Outcome open_door(const Session& s, Ways& ways) {
     std::vector<int> nodes(static_cast<std::size_t>(s.agreement.node_count));
     std::iota(nodes.begin(), nodes.end(), 0);
     const auto own = static_cast<std::size_t>(s.agreement.node);
-    const net::Choice choice = s.offload->hosts.choose(nodes, own, interface_of(s));
+    net::Choice choice;
+    if (nodes.size() > 1) choice = s.offload->hosts.choose(nodes, own, interface_of(s));
+    else choice.addresses = {net::Ipv4{0x7f000001}};
     if (!choice.outcome.ok()) return choice.outcome;
     remote_write::TcpFabricOptions options;
     options.patience_ns = s.options.network.patience_ns;
@@ -130,7 +146,7 @@ void make_ways(const Session& s, Ways& ways) {
     const auto most = static_cast<std::uint32_t>(s.options.p2p.channels);
     if (most < processes - 1) options.rings_most = most;  // else there are enough for all
     ways.near_outcome = NodeFabric::create(s.world_rank, processes, options, ways.near);
-    if (s.agreement.node_count > 1) ways.far_outcome = open_door(s, ways);
+    if (reaches_far(s)) ways.far_outcome = open_door(s, ways);
 }
 
 /// Sends all ranks the contacts of this one. Keeps the far way only if all ranks have it.
@@ -156,7 +172,8 @@ bool exchange_contacts(const Session& s, Ways& ways, std::vector<InboxTicket>& o
         near.add(rank, one.made != 0);
         far.add(rank, one.is_open != 0);
         doors.push_back(one.door);
-        if (one.node == mine.node) of_node.push_back(one.ticket);
+        if (apart().refuses(s.world_rank, rank)) doors.back().port = 1;  // where nobody listens
+        if (one.node == mine.node && !apart().separates(s.world_rank, rank)) of_node.push_back(one.ticket);
     }
     say(s, near, "messages", ways.near_outcome);
     if (near.all_well()) say(s, far, "messages among nodes", ways.far_outcome);
@@ -167,7 +184,7 @@ bool exchange_contacts(const Session& s, Ways& ways, std::vector<InboxTicket>& o
 
 /// The way to other nodes: RDMA if all ranks can use it, else TCP.   Blocks: collective over the world.
 std::unique_ptr<FarFabric> rdma_else(const Session& s, std::unique_ptr<TcpFabric> tcp) {
-    if (s.options.p2p.way == FabricWay::tcp) return tcp;
+    if (s.options.p2p.way == FabricWay::tcp || s.agreement.node_count == 1) return tcp;
     remote_write::RdmaSetup setup;
     setup.process = s.world_rank;
     setup.node_of = s.agreement.node_of;
@@ -189,7 +206,7 @@ std::unique_ptr<FarFabric> rdma_else(const Session& s, std::unique_ptr<TcpFabric
 
 /// Returns: the ways to all ranks, or to those of this node; null if messages stay with the host, on all ranks alike.
 /// `routed`: the same object, if it reaches other nodes.   Blocks: collective over the world.
-std::unique_ptr<Fabric> open(const Session& s, RoutedFabric*& routed) {
+std::unique_ptr<Fabric> open(Session& s, RoutedFabric*& routed) {
     Ways ways;
     make_ways(s, ways);
     std::vector<InboxTicket> tickets;
@@ -200,6 +217,9 @@ std::unique_ptr<Fabric> open(const Session& s, RoutedFabric*& routed) {
     ways.near->close_door();
     if (!ways.far) return std::move(ways.near);
     if (tickets.size() == 1) ways.near.reset();
+    s.offload->line = std::make_unique<WorldLine>(s.world);
+    s.offload->mail = std::make_unique<remote_write::HostMail>(*s.offload->line, WorldLine::numbers(s.tag_upper_bound));
+    ways.far->use(*s.offload->mail);
     auto both = std::make_unique<RoutedFabric>(std::move(ways.near), rdma_else(s, std::move(ways.far)));
     routed = both.get();
     return both;
@@ -242,6 +262,7 @@ void note_counters(const Session& s, const remote_write::Counters& counters) {
     if (!routed || !routed->far()) return;
     note("connections", routed->far()->counters().connections);
     note("strangers", routed->far()->counters().strangers);
+    note("by-host", routed->far()->counters().by_host);
     note("by-rdma", routed->far()->counters().by_rdma);
     note("rdma-handovers", routed->far()->counters().handovers);
     note("registrations", routed->far()->counters().registrations);

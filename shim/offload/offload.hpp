@@ -7,6 +7,7 @@
 
 #include "native/base/clock.hpp"
 #include "native/engines/remote_write/fabric.hpp"
+#include "native/engines/remote_write/host_mail.hpp"
 #include "native/net/hosts.hpp"
 #include "native/select/decision.hpp"
 #include "native/select/messages.hpp"
@@ -39,6 +40,8 @@ struct Offload {
     std::atomic<std::uint64_t> open_private_comms{0};  ///< private communicators of this rank
     std::atomic<std::uint64_t> groups_led{0};          ///< communicators of MPI_Comm_create_group in which it is rank 0
     std::atomic<bool> told_of_teams{false}, told_of_files{false};
+    std::unique_ptr<remote_write::HostLine> line;                   ///< of `mail`
+    std::unique_ptr<remote_write::HostMail> mail;                   ///< if messages reach other nodes
     std::unique_ptr<remote_write::Fabric> message_fabric;           ///< sends messages, if the service is ready
     std::unique_ptr<Messages> messages;                             ///< Session::messages
     MessageService message_service = MessageService::no_agreement;  ///< if a rule names remote write

@@ -8,6 +8,7 @@
 #         phased   all-to-alls, gathers and scatters are carried by the phased engine
 #         pipeline all operations that the pipeline engine supports are carried by it
 #         messages messages are carried by remote write, and the pipeline engine's operations by it
+#         apart    as messages, but the host carries those of most pairs of ranks, as nothing else connects them
 #         progress as messages, and the progress thread always runs
 #         script   all operations that the script engine supports are carried by programs of tools/scripts
 #         model    all-to-alls by the phased engine, the rest by the pipeline engine where it expects to win
@@ -53,6 +54,8 @@ case $mode in
     phased) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=$carried; * -> host") ;;
     pipeline) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=* -> pipeline choose=always") ;;
     messages) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=p2p -> remote_write; * -> pipeline choose=always") ;;
+    apart)
+        settings+=("SHUNT_WAIT=host" "SHUNT_RULES=p2p -> remote_write; * -> host" "SHUNT_TEST_APART=0-1,2>0,1>2,2-3,4>0,2>4,4-3") ;;
     progress)
         settings+=("SHUNT_WAIT=host" "SHUNT_RULES=p2p -> remote_write; * -> pipeline choose=always" "SHUNT_PROGRESS_THREAD=on") ;;
     script)
@@ -120,7 +123,7 @@ rm -f "$chosen".[0-9]*
 # When a block and its place differ in length, an engine reports it on both sides; a host reports it on one side, or not at all.
 other='^$'
 # Messages that Shunt carries are marked complete as soon as they are, even if another request of the same call has failed.
-if [ "$mode" = messages ]; then
+if [[ $mode =~ ^(messages|apart)$ ]]; then
     other='status beside a truncated one\|waitall with a truncated receive'
     # Where the program's own handler returns, MPICH 5's call returns success; Shunt's returns the error code, as MPI prescribes.
     [[ $host == mpich && ${TEST_HOST_VERSION:-4} -ge 5 ]] && other+='\|truncated, way [0-9], [0-9]* ints, own handler'
@@ -135,6 +138,14 @@ fi
 if [ ! -s "$profile" ]; then
     echo "$name: no profile was written to $profile" >&2
     exit 1
+fi
+
+if [ "$mode" = apart ]; then
+    "$(dirname "$library")/../bin/shunt" export "$profile" --csv "$stem.$mode.csv" >/dev/null || exit 1
+    grep -q 'remote_write.by-host' "$stem.$mode.csv/counters.csv" && grep -q ',host,' "$stem.$mode.csv/messages.csv" || {
+        echo "$name: no message of ours was carried by the host" >&2
+        exit 1
+    }
 fi
 
 # What must be carried, by carried.txt: a test in which the host carries everything tests nothing of ours.

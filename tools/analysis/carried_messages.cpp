@@ -113,6 +113,7 @@ const char* name_of(record::MessageWay way) {
         case record::MessageWay::tcp: return "TCP";
         case record::MessageWay::common_mailbox: return "common mailbox";
         case record::MessageWay::rdma: return "RDMA";
+        case record::MessageWay::host: return "host";
     }
     return "unknown";
 }

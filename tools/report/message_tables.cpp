@@ -18,9 +18,9 @@ using record::MessageWay;
 constexpr std::size_t kMostGroups = 40;
 constexpr MessageProtocol kProtocolsShown[] = {MessageProtocol::eager, MessageProtocol::written,
                                                MessageProtocol::rendezvous, MessageProtocol::eager_rendezvous};
-constexpr MessageWay kWaysShown[] = {MessageWay::shared_memory, MessageWay::common_mailbox,
-                                     MessageWay::cross_memory,  MessageWay::rdma,
-                                     MessageWay::tcp,           MessageWay::own_process};
+constexpr MessageWay kWaysShown[] = {
+    MessageWay::shared_memory, MessageWay::common_mailbox, MessageWay::cross_memory, MessageWay::rdma,
+    MessageWay::tcp,           MessageWay::host,           MessageWay::own_process};
 constexpr std::string_view kProtocolsExplained =
     "First: messages whose receive was posted before they arrived. Then written: the share of these that was written "
     "directly to the buffer of the receive. Queue: mean length of the unexpected queue when a message was added, "

@@ -164,6 +164,7 @@ struct Messenger::Core {
     void control(Peer& peer, Control what, std::uint64_t value, std::uint32_t serial = 0, Context context = 0);
     void be_busy(Peer& peer);
     void look_for_lost();
+    void end_left();
     void lose(Peer& peer);
     bool lose_sends(Peer& peer);
     bool lose_receives(const Peer& peer);
@@ -183,6 +184,7 @@ struct Messenger::Core {
     bool publish_eager(Peer& peer, Send& send);
     bool publish_synchronous(Peer& peer, Send& send);
     bool publish_offer(Peer& peer, Send& send);
+    void leave(Send& send);
     enum class Written { yes, no_room, no_request };
     Written write(Peer& peer, Send& send);
     bool has_credit(const Peer& peer) const { return peer.eager_sent - peer.eager_released < options.unexpected_most; }

@@ -38,8 +38,9 @@ enum class Protocol : std::uint8_t { none, eager, write, rendezvous, eager_rende
 inline constexpr int kProtocols = 5;
 
 /// The transport of a message. shared_memory: the ring of the pair, for a long message cross-memory attach too.
-/// common_mailbox: the mailbox that all processes of the node write to, for a short message.
-enum class Way : std::uint8_t { none, own_process, shared_memory, tcp, common_mailbox, rdma };
+/// common_mailbox: the mailbox that all processes of the node write to, for a short message. host: messages of the host
+/// MPI, for a pair that nothing else reaches.
+enum class Way : std::uint8_t { none, own_process, shared_memory, tcp, common_mailbox, rdma, host };
 
 /// The lower-case name of `protocol`, for the record.   Owner: static storage.
 constexpr const char* name_of(Protocol protocol) {

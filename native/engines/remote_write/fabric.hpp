@@ -95,6 +95,11 @@ public:
     virtual bool withdraw(Transfer& transfer) = 0;
     /// Gives back a transfer that is done or withdrawn, or an offer that its receiver will not accept.
     virtual void close(Transfer& transfer) = 0;
+    /// Sender: gives back an offer that stands, as the fabric has a copy of the data.   Returns: false if it has none,
+    /// or too many: then nothing has changed.
+    virtual bool leave(Transfer&) { return false; }
+    /// Receiver: accept() will not follow, and hold() does not matter any more.
+    virtual void refuse(int, const Ticket&) {}
 
     // ---- memory of posted receives ----------------------------------------------------------------------------------
 
@@ -127,6 +132,9 @@ public:
     virtual void prefer(std::span<const int>) {}
     /// Likewise processes of other nodes; both ends of a pair must prefer each other.
     virtual void prefer_elsewhere(std::span<const int>) {}
+
+    /// A process whose offers may be left from now on, each once.   Returns: -1 if there is none.
+    virtual int next_left() { return -1; }
 
     // ---- processes that are gone ------------------------------------------------------------------------------------
 

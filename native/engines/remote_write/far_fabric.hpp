@@ -13,6 +13,7 @@ struct FarCounters {
     std::uint64_t strangers = 0;      ///< strangers that tried to connect to the listener
     std::uint64_t by_rdma = 0;        ///< processes reached by RDMA now
     std::uint64_t handovers = 0;      ///< processes whose frames have turned from TCP to RDMA, or back
+    std::uint64_t by_host = 0;        ///< processes reached by messages of the host
     std::uint64_t registrations = 0;  ///< registrations of the program's memory for RDMA
 };
 

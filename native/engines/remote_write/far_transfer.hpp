@@ -3,7 +3,9 @@
 #include <memory>
 #include <span>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "native/engines/remote_write/fabric.hpp"
 
@@ -39,6 +41,9 @@ public:
         moved_ = true;
     }
     void lose() { is_lost_ = moved_ = true; }
+
+    std::uint32_t number = 0;  ///< of add_numbered(); 0: none
+    bool is_left = false;      ///< its sender does not wait for it any more
 
 private:
     Peer& to_;
@@ -84,6 +89,16 @@ public:
         auto made = std::make_unique<Outgoing>(to, handle, data);
         return *(outgoing_[handle] = std::move(made));
     }
+    /// The same, with a number from 1 to `most` that no other open transfer has.   Returns: null if most are in use.
+    Outgoing* add_numbered(Peer& to, std::span<const std::byte> data, std::uint32_t most) {
+        if (numbers_.size() >= most / 2) return nullptr;
+        do last_number_ = last_number_ % most + 1;
+        while (numbers_.contains(last_number_));
+        numbers_.insert(last_number_);
+        Outgoing& made = add_outgoing(to, data);
+        made.number = last_number_;
+        return &made;
+    }
     Incoming& add_incoming(Peer& from, std::span<std::byte> into) {
         const std::uint64_t id = ++last_;
         auto made = std::make_unique<Incoming>(from, id, into);
@@ -100,11 +115,19 @@ public:
     }
     void remove_outgoing(const Outgoing& transfer) {
         if (transfer.is_accepted()) --begun_;
+        if (transfer.number != 0) numbers_.erase(transfer.number);
         outgoing_.erase(transfer.handle());
     }
     void remove_incoming(std::uint64_t id) { incoming_.erase(id); }
     /// The receiver has accepted an outgoing transfer.
     void begun() { ++begun_; }
+    /// The open transfers to that peer.
+    std::vector<Outgoing*> all_to(const Peer& peer) const {
+        std::vector<Outgoing*> found;
+        for (const auto& [handle, transfer] : outgoing_)
+            if (&transfer->to() == &peer) found.push_back(transfer.get());
+        return found;
+    }
     /// Whether any transfer was accepted, by either side.
     bool are_under_way() const { return begun_ != 0 || !incoming_.empty(); }
     /// The peer is gone.
@@ -118,6 +141,8 @@ public:
 private:
     std::uint64_t last_ = 0;
     std::size_t begun_ = 0;  // accepted outgoing transfers
+    std::uint32_t last_number_ = 0;
+    std::unordered_set<std::uint32_t> numbers_;  // in use
     std::unordered_map<std::uint64_t, std::unique_ptr<Outgoing>> outgoing_;
     std::unordered_map<std::uint64_t, std::unique_ptr<Incoming>> incoming_;
 };

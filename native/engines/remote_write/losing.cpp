@@ -20,7 +20,18 @@ bool SendNames::has_context(Context context) const {
 }
 
 void Messenger::Core::look_for_lost() {
+    end_left();
     for (int number = fabric.next_lost(); number >= 0; number = fabric.next_lost()) lose(peer_of(number));
+}
+
+/// Ends the offers whose data the fabric has copied since they were made.
+void Messenger::Core::end_left() {
+    for (int number = fabric.next_left(); number >= 0; number = fabric.next_left())
+        for (Send* const send : names.of_process(number))
+            if (send->stage == static_cast<std::uint8_t>(Stage::offered)) {
+                send->way = fabric.way_to(number);
+                leave(*send);
+            }
 }
 
 void Messenger::Core::lose(Peer& peer) {

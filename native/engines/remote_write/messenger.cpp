@@ -71,6 +71,11 @@ void Messenger::cancel(Send& send) {
     core_->cancel(send);
 }
 
+void Messenger::end_left() {
+    const Locked locked(core_->lock);
+    core_->end_left();
+}
+
 bool Messenger::advance() {
     // Another thread that holds the lock advances, or is about to.
     if (!core_->lock.try_lock()) return false;

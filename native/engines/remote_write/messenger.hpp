@@ -43,6 +43,8 @@ public:
     bool advance();
     /// The progress thread's advance(): it does nothing while another thread is inside.   Cost: a microsecond.
     bool advance_beside();
+    /// Ends the sends for which Fabric::next_left() asks; advance() also does so now and then.
+    void end_left();
     /// Sleeps until advance() may have work, at most `most_ns`.
     void wait(std::int64_t most_ns);
     /// Whether this process must continue calling advance() for others: a send or receive has not ended, or an answer

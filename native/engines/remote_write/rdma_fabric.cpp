@@ -57,15 +57,16 @@ Outcome RdmaFabric::use(std::unique_ptr<memory::DirectMemory> memory) {
 std::byte* RdmaFabric::reserve(int process, std::size_t bytes) {
     RdmaPeer* const peer = settled(process);
     if (!peer || peer->is_lost) return nullptr;
-    std::byte* const room = peer->way.sends_cells() ? peer->reserve(bytes) : nullptr;
+    std::byte* room = peer->way.sends_cells() ? peer->reserve(bytes) : nullptr;
     const bool is_by_rdma = peer->way.sends_cells();  // reserve() may have left the cells
-    reserved_way_ = is_by_rdma ? Way::rdma : Way::tcp;
-    return is_by_rdma ? room : tcp_->reserve(process, bytes);
+    if (!is_by_rdma) room = tcp_->reserve(process, bytes);
+    reserved_way_ = is_by_rdma ? Way::rdma : tcp_->reserved_way();
+    return room;
 }
 
 void RdmaFabric::publish(int process) {
     RdmaPeer& peer = *peers_[static_cast<std::size_t>(process)];
-    if (reserved_way_ == Way::tcp) tcp_->publish(process);
+    if (reserved_way_ != Way::rdma) tcp_->publish(process);
     else if (peer.publish() != Status::ok) return lose(peer);
     note_backlog(peer);
     count_frame(peer);

@@ -55,6 +55,9 @@ public:
     void close(Transfer& transfer) override;
     Way way_to(int process) const override;
     void prefer_elsewhere(std::span<const int> processes) override;
+    bool leave(Transfer& transfer) override;
+    void refuse(int process, const Ticket& ticket) override;
+    int next_left() override { return tcp_->next_left(); }
     int next_lost() override;
     void tell_lost(int process) override;
     void finish() override;

@@ -79,6 +79,16 @@ void RdmaFabric::close(Transfer& transfer) {
     }
 }
 
+bool RdmaFabric::leave(Transfer& transfer) {
+    return dynamic_cast<RdmaOutgoing*>(&transfer) == nullptr && tcp_->leave(transfer);
+}
+
+void RdmaFabric::refuse(int process, const Ticket& ticket) {
+    RdmaTicket told;
+    std::memcpy(&told, ticket.bytes.data(), sizeof told);
+    if (told.is_by_rdma == 0) tcp_->refuse(process, ticket);
+}
+
 /// Handles a cell that is no frame.   Returns: false if the cell is impossible.
 bool RdmaFabric::take(RdmaPeer& from, const RdmaCell& cell) {
     if (cell.kind == RdmaCell::data) return take_data(from, cell);

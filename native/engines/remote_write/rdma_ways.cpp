@@ -40,7 +40,7 @@ RdmaPeer* RdmaFabric::settled(int process) {
 
 Way RdmaFabric::way_to(int process) const {
     const auto& peer = peers_[static_cast<std::size_t>(process)];
-    return peer && peer->way.sends_cells() ? Way::rdma : Way::tcp;
+    return peer && peer->way.sends_cells() ? Way::rdma : tcp_->way_to(process);
 }
 
 // ---- a round --------------------------------------------------------------------------------------------------------

@@ -234,8 +234,8 @@ void Messenger::Core::count_unexpected(const Queues& queues, Unexpected& message
 // Drops a message that no receive will match.
 void Messenger::Core::drop(Queues& queues, Unexpected& message) {
     queues.unexpected.remove(message);
-    if (message.kind != Kind::offer && message.process != process)
-        release_cost(peer_of(message.process), message.bytes);
+    if (message.kind == Kind::offer) fabric.refuse(message.process, message.ticket);
+    else if (message.process != process) release_cost(peer_of(message.process), message.bytes);
     store.drop(message);
 }
 

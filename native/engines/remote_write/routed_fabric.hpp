@@ -80,6 +80,9 @@ public:
     bool is_withdrawn(int process, const Ticket& ticket) override { return way(process).is_withdrawn(process, ticket); }
     bool withdraw(Transfer& transfer) override { return way_of(transfer).withdraw(transfer); }
     void close(Transfer& transfer) override { way_of(transfer).close(transfer); }
+    bool leave(Transfer& transfer) override { return way_of(transfer).leave(transfer); }
+    void refuse(int process, const Ticket& ticket) override { way(process).refuse(process, ticket); }
+    int next_left() override { return far_ ? far_->next_left() : -1; }
     bool expose(int process, std::span<std::byte> into, Target& target) override {
         return way(process).expose(process, into, target);
     }

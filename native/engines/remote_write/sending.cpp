@@ -153,7 +153,16 @@ bool Messenger::Core::publish_offer(Peer& peer, Send& send) {
     send.protocol = piece != 0 ? Protocol::eager_rendezvous : Protocol::rendezvous;
     send.way = peer.way = fabric.way_to(peer.process);  // may be known only since the first frame
     send.stage = static_cast<std::uint8_t>(Stage::offered);
+    leave(send);
     return true;
+}
+
+/// Ends the send if the fabric has a copy of its data, and no answer of the receiver is asked for.
+void Messenger::Core::leave(Send& send) {
+    if (send.synchronous || !fabric.leave(*send.transfer)) return;
+    send.transfer = nullptr;
+    names.remove(send.id);
+    end(send, Ending::success);
 }
 
 // MPI/MBCF 3.1.1, the write protocol: the receive was posted first and has told where its buffer is.

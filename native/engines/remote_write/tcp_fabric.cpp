@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <utility>
 
 #include "native/base/clock.hpp"
@@ -25,13 +24,6 @@ constexpr int kEventsAtOnce = 32;
 constexpr int kUnsentBytes = 512 << 10;            // that the kernel accepts ahead of the network
 constexpr std::int64_t kCheckNs = 100'000'000;     // between two checks for silent peers
 constexpr std::int64_t kExpectNs = 5'000'000'000;  // an announced connection that is not here by then is made from here
-
-/// A sender's description of its offer.
-struct TcpTicket {
-    std::uint64_t handle = 0;
-    std::uint64_t bytes = 0;
-};
-static_assert(sizeof(TcpTicket) <= sizeof(Ticket));
 
 }  // namespace
 
@@ -113,6 +105,7 @@ void TcpFabric::begin(TcpPeer& peer) {
     if (!begun.ok()) return missed(peer, begun.status, begun.reason);
     ++counters_.connections;
     watch(peer);
+    note_decision(peer);
 }
 
 /// An attempt has failed: tries again for the patience, where that may help.
@@ -121,15 +114,17 @@ void TcpFabric::missed(TcpPeer& peer, Status status, std::string_view how) {
     if (peer.trying_since_ns < 0) peer.trying_since_ns = now_ns;
     // The program may close descriptors that it has used up.
     const bool may_pass = status == Status::no_memory || (status == Status::peer_lost && peer.connection.may_pass());
-    if (!may_pass || now_ns - peer.trying_since_ns >= options_.patience_ns) return lose(peer, std::string(how));
+    if (!may_pass || now_ns - peer.trying_since_ns >= most_trying_ns(peer)) return give_up(peer, how);
     peer.try_again(now_ns + kCheckNs, status == Status::no_memory ? how : "");
+    note_decision(peer);
 }
 
 /// A process of the job has connected. When both have, the connection of the lower one is used.
 void TcpFabric::admit(net::ProvenConnection proven) {
     TcpPeer& peer = at(static_cast<int>(proven.from()));
     if (peer.is_lost() || peer.connection.is_open()) return;
-    if (peer.connection.is_under_way() && process_ < peer.number()) {
+    // A pair that the host carries needs none: the peer will learn that.
+    if (peer.mail != nullptr || (peer.connection.is_under_way() && process_ < peer.number())) {
         (void)proven.answer(net::Answer::mine_comes);
         return;
     }
@@ -143,6 +138,7 @@ void TcpFabric::admit(net::ProvenConnection proven) {
 
 void TcpFabric::opened(TcpPeer& peer) {
     peer.trying_since_ns = -1;
+    note_decision(peer);
     setsockopt(peer.connection.descriptor(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &kUnsentBytes, sizeof kUnsentBytes);
     flush(peer);
     watch(peer);
@@ -152,7 +148,9 @@ void TcpFabric::opened(TcpPeer& peer) {
 /// An event of a connection that is not open yet.
 void TcpFabric::go_on(TcpPeer& peer) {
     const Status status = peer.connection.advance(monotonic_ns());
+    peer.has_greeted |= peer.connection.state() == net::Connection::State::greeting;
     if (status == Status::ok) return opened(peer);
+    note_decision(peer);
     if (status == Status::again) return watch(peer);
     missed(peer, status,
            status == Status::bug ? "its listener does not belong to this job"
@@ -191,6 +189,7 @@ void TcpFabric::lose(TcpPeer& peer, std::string why) {
     peer.connection.fail();
     peer.is_in_epoll = false;
     peer.lose(std::move(why));
+    note_decision(peer);
     transfers_.lose(peer);
     note_backlog(peer);
     lost_.push_back(peer.number());
@@ -219,7 +218,11 @@ void TcpFabric::tell_lost(int process) {
 
 // ---- frames ---------------------------------------------------------------------------------------------------------
 
-std::byte* TcpFabric::reserve(int process, std::size_t bytes) { return reach(process).reserve(bytes); }
+std::byte* TcpFabric::reserve(int process, std::size_t bytes) {
+    TcpPeer& peer = reach(process);
+    reserved_way_ = way_of(peer);
+    return peer.reserve(bytes);
+}
 
 void TcpFabric::publish(int process) {
     TcpPeer& peer = *peers_[static_cast<std::size_t>(process)];
@@ -229,7 +232,9 @@ void TcpFabric::publish(int process) {
 
 /// Sends as much as possible now. An ended connection is detected where it is read.
 void TcpFabric::flush(TcpPeer& peer) {
-    if (peer.connection.is_open() && !peer.is_blocked()) {
+    if (peer.mail != nullptr) {
+        peer.flush_to_mail();
+    } else if (peer.connection.is_open() && !peer.is_blocked()) {
         const Status status = peer.flush();
         if (status == Status::again) watch(peer);
         if (status == Status::peer_lost) make_ready(peer);
@@ -246,6 +251,8 @@ void TcpFabric::note_backlog(TcpPeer& peer) {
 
 bool TcpFabric::next(Frame& frame) {
     std::size_t budget = kReadAtOnce;
+    if (mail_ != nullptr && mail_->has_arrivals()) [[unlikely]]
+        take_mail();
     bool found = look_at_ready(frame, budget);
     if (!found && budget > 0) {
         poll(monotonic_ns());
@@ -263,7 +270,7 @@ bool TcpFabric::look_at_ready(Frame& frame, std::size_t& budget) {
         Status status = from.is_lost() ? Status::peer_lost : from.look(bytes, transfers_);
         if (status == Status::ok) {
             current_ = &from;
-            frame = {from.number(), bytes, 0, Way::tcp};
+            frame = {from.number(), bytes, 0, way_of(from)};
             return true;
         }
         if (status == Status::again) {
@@ -332,59 +339,22 @@ void TcpFabric::check(std::int64_t now_ns) {
         if (state == State::closed && peer.retry_ns > 0 && !peer.is_lost()) begin(peer);
         if (state == State::expecting && now_ns - peer.connection.expecting_since_ns() > kExpectNs) begin(peer);
         if (state == State::connecting && peer.trying_since_ns >= 0 &&
-            now_ns - peer.trying_since_ns >= options_.patience_ns)
-            lose(peer, joined({"cannot be reached; ", net::kOpenFirewall}));
+            now_ns - peer.trying_since_ns >= most_trying_ns(peer))
+            give_up(peer, joined({"cannot be reached; ", net::kOpenFirewall}));
         if (state == State::connecting && peer.trying_since_ns < 0) peer.trying_since_ns = now_ns;
     }
-}
-
-// ---- transfers ------------------------------------------------------------------------------------------------------
-
-Transfer* TcpFabric::offer(int process, std::span<const std::byte> data, const Target*, Ticket& ticket) {
-    TcpPeer& peer = reach(process);
-    if (peer.is_lost()) return nullptr;
-    TcpOutgoing& made = transfers_.add_outgoing(peer, data);
-    const TcpTicket told{made.handle(), data.size()};
-    std::memcpy(ticket.bytes.data(), &told, sizeof told);
-    return &made;
-}
-
-Transfer* TcpFabric::accept(int process, const Ticket& ticket, std::span<std::byte> into, Status& status) {
-    TcpPeer& peer = at(process);
-    TcpTicket told;
-    std::memcpy(&told, ticket.bytes.data(), sizeof told);
-    status = into.size() > told.bytes ? Status::bug : peer.is_lost() ? Status::peer_lost : Status::ok;
-    if (status != Status::ok) return nullptr;
-    TcpIncoming& made = transfers_.add_incoming(peer, into);
-    has_transfers_.store(true, std::memory_order_relaxed);
-    ++peer.incoming;
-    peer.accept(told.handle, {made.id(), into.size()});
-    flush(peer);
-    return &made;
-}
-
-void TcpFabric::close(Transfer& transfer) {
-    if (auto* const mine = dynamic_cast<TcpOutgoing*>(&transfer)) {
-        mine->to().forget(*mine);
-        transfers_.remove_outgoing(*mine);
-    } else {
-        auto& incoming = static_cast<TcpIncoming&>(transfer);
-        incoming.from().forget(incoming);
-        transfers_.remove_incoming(incoming.id());
-    }
-    has_transfers_.store(transfers_.are_under_way(), std::memory_order_relaxed);
 }
 
 // ---- waiting --------------------------------------------------------------------------------------------------------
 
 bool TcpFabric::has_news() const {
-    if (has_ready_.load(std::memory_order_relaxed)) return true;
+    if (has_ready_.load(std::memory_order_relaxed) || has_mail()) return true;
     pollfd events{epoll_.number(), POLLIN, 0};
     return ::poll(&events, 1, 0) > 0;
 }
 
 void TcpFabric::wait(std::int64_t most_ns) {
-    if (has_ready_.load(std::memory_order_relaxed)) return;
+    if (has_ready_.load(std::memory_order_relaxed) || has_mail()) return;
     pollfd events{epoll_.number(), POLLIN, 0};
     (void)net::wait_ready({&events, 1}, std::min(most_ns, kCheckNs));
 }

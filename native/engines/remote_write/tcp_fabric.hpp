@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <deque>
@@ -11,6 +12,7 @@
 
 #include "native/base/outcome.hpp"
 #include "native/engines/remote_write/far_fabric.hpp"
+#include "native/engines/remote_write/host_mail.hpp"
 #include "native/engines/remote_write/tcp_peer.hpp"
 #include "native/net/liveness.hpp"
 #include "native/net/tcp/listener.hpp"
@@ -44,11 +46,14 @@ public:
     /// permits them. Must precede the first frame.   Blocks: until all are open, at most `timeout_ns`.   Fails:
     /// declined, with the remedy.
     Outcome meet(std::span<const int> peers, std::int64_t timeout_ns);
+    /// From now on `mail` carries the pairs for which no connection can be made; before, such a peer is lost. Must
+    /// precede the first frame.   Owner: `mail` outlives this.
+    void use(HostMail& mail) { mail_ = &mail; }
     void on_backlog(std::function<void()> call) override { on_backlog_ = std::move(call); }
     /// Whether a frame to `process` can leave now.
     bool is_connected(int process) const {
         const auto& peer = peers_[static_cast<std::size_t>(process)];
-        return peer && peer->connection.is_open();
+        return peer && (peer->connection.is_open() || peer->mail != nullptr);
     }
 
     std::byte* reserve(int process, std::size_t bytes) override;
@@ -58,10 +63,18 @@ public:
     Transfer* offer(int process, std::span<const std::byte> data, const Target* target, Ticket& ticket) override;
     Transfer* accept(int process, const Ticket& ticket, std::span<std::byte> into, Status& status) override;
     void close(Transfer& transfer) override;
-    Way way_to(int) const override { return Way::tcp; }
+    bool leave(Transfer& transfer) override;
+    void refuse(int process, const Ticket& ticket) override;
+    int next_left() override;
+    Way way_to(int process) const override {
+        const auto& peer = peers_[static_cast<std::size_t>(process)];
+        return peer ? way_of(*peer) : Way::tcp;
+    }
     int next_lost() override;
     void tell_lost(int process) override;
-    bool has_unsent() const override { return backlog_.load(std::memory_order_relaxed) != 0; }
+    bool has_unsent() const override {
+        return backlog_.load(std::memory_order_relaxed) != 0 || (mail_ != nullptr && mail_->has_unsent());
+    }
     bool prefers_sleep() const override { return has_transfers_.load(std::memory_order_relaxed); }
     void wait(std::int64_t most_ns) override;
 
@@ -83,6 +96,19 @@ private:
     void note_backlog(TcpPeer& peer);
     void watch(TcpPeer& peer);
     void make_ready(TcpPeer& peer);
+    static Way way_of(const TcpPeer& peer) { return peer.mail != nullptr ? Way::host : Way::tcp; }
+    bool has_mail() const { return mail_ != nullptr && mail_->has_arrivals(); }
+    bool is_number(std::uint64_t number) const { return number != 0 && number <= mail_->numbers(); }
+    std::int64_t most_trying_ns(const TcpPeer& peer) const {
+        constexpr std::int64_t kMostNs = 10'000'000'000;  // a pair that has another way need not wait longer
+        return may_turn(peer) ? std::min(kMostNs, options_.patience_ns) : options_.patience_ns;
+    }
+    bool may_turn(const TcpPeer& peer) const;
+    void note_decision(TcpPeer& peer);
+    void give_up(TcpPeer& peer, std::string_view why);
+    void turn(TcpPeer& peer);
+    void send_copy(const TcpOutgoing& offered);
+    void take_mail();
     void lose(TcpPeer& peer, std::string why);
     bool look_at_ready(Frame& frame, std::size_t& budget);
     void poll(std::int64_t now_ns);
@@ -93,6 +119,7 @@ private:
     int process_;
     net::Ipv4 address_;
     TcpFabricOptions options_;
+    HostMail* mail_ = nullptr;
     SipKey key_;
     net::Descriptor epoll_;
     net::Listener listener_;
@@ -102,6 +129,8 @@ private:
     std::vector<TcpPeer*> known_;                  // all of them
     std::deque<TcpPeer*> ready_;                   // may have frames; served in turn
     std::deque<int> lost_;                         // not yet reported by next_lost()
+    std::deque<int> left_;                         // likewise by next_left()
+    bool is_told_of_mail_ = false;                 // the user knows that the host carries some pairs
     TcpPeer* current_ = nullptr;                   // the sender of the frame given out
     TcpTransfers transfers_;
     std::atomic<int> backlog_{0};         // peers with unsent frames

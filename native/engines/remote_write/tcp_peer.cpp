@@ -27,6 +27,7 @@ constexpr std::size_t kFewBytes = std::size_t{4} << 10;      // where data may f
 constexpr std::size_t kChunkBytes = std::size_t{256} << 10;  // of a transfer, before other transfers have their turn
 constexpr std::size_t kWakeBytes = std::size_t{128} << 10;   // of data: fewer do not wake the receiver
 constexpr std::size_t kCopyBytes = std::size_t{64} << 10;
+constexpr std::size_t kLetterBytes = kFrameRoom;  // by the host: many hosts send so few eagerly
 static_assert(kInBytes >= 2 * kFrameRoom && kOutBytes >= 2 * kFrameRoom);
 
 }  // namespace
@@ -148,6 +149,13 @@ Status TcpPeer::flush() {
     return Status::ok;
 }
 
+void TcpPeer::flush_to_mail() {
+    for (; unsent() > 0; out_begin_ += std::min(unsent(), kLetterBytes)) {
+        const auto letter = std::span(out_).subspan(out_begin_, std::min(unsent(), kLetterBytes));
+        mail->send(number_, 0, {letter.begin(), letter.end()});
+    }
+}
+
 /// Copies the rest of the chunk in this process: the kernel may not read such pages, their owner may.
 void TcpPeer::keep_chunk() {
     const auto rest = chunk_->left().first(chunk_left_);
@@ -233,7 +241,12 @@ bool TcpPeer::take_accept(const TcpHead& head, TcpTransfers& transfers) {
     TcpOutgoing* const transfer = transfers.outgoing(*this, head.id);
     if (transfer == nullptr || !transfer->begin(accept.id, accept.bytes)) return false;
     transfers.begun();
-    if (accept.bytes > 0) start(*transfer);
+    if (mail == nullptr) {
+        if (accept.bytes > 0) start(*transfer);
+        return true;
+    }
+    transfer->took(transfer->left().size());  // the receiver takes them from the copy
+    if (transfer->is_left) transfers.remove_outgoing(*transfer);
     return true;
 }
 
@@ -255,8 +268,7 @@ void TcpPeer::take_data() {
     data_left_ -= bytes;
 }
 
-Status TcpPeer::fill(std::size_t& budget) {
-    if (is_drained_) return drained();
+void TcpPeer::make_room_for_input() {
     if (!in_) in_ = std::make_unique_for_overwrite<std::byte[]>(kInBytes);
     if (in_begin_ == in_end_) in_begin_ = in_end_ = kHeadroom;
     if (kInBytes - in_end_ < kFrameRoom) {
@@ -264,6 +276,23 @@ Status TcpPeer::fill(std::size_t& budget) {
         in_end_ -= in_begin_ - kHeadroom;
         in_begin_ = kHeadroom;
     }
+}
+
+Status TcpPeer::fill_from_letters() {
+    if (letters.empty()) return Status::again;
+    make_room_for_input();
+    const std::vector<std::byte>& letter = letters.front();
+    if (letter.size() > kInBytes - in_end_) return Status::bug;
+    std::copy(letter.begin(), letter.end(), in_.get() + in_end_);
+    in_end_ += letter.size();
+    letters.pop_front();
+    return Status::ok;
+}
+
+Status TcpPeer::fill(std::size_t& budget) {
+    if (mail != nullptr) return fill_from_letters();
+    if (is_drained_) return drained();
+    make_room_for_input();
     const std::size_t room = kInBytes - in_end_;
     iovec parts[2];
     std::size_t count = 0, wanted = 0;

@@ -11,6 +11,7 @@
 #include "native/engines/remote_write/envelope_cache.hpp"
 #include "native/engines/remote_write/fabric.hpp"
 #include "native/engines/remote_write/far_transfer.hpp"
+#include "native/engines/remote_write/host_mail.hpp"
 #include "native/net/tcp/connection.hpp"
 
 namespace shunt::remote_write {
@@ -72,6 +73,8 @@ public:
     void forget(const TcpOutgoing& transfer);
     /// Sends as much as the kernel accepts.   Returns: ok, all is sent; again.   Fails: peer_lost.
     Status flush();
+    /// The same by messages of the host, all at once.
+    void flush_to_mail();
     bool has_unsent() const { return out_begin_ < out_end_ || chunk_ != nullptr || !sending_.empty(); }
     /// The kernel has accepted less than there was.
     bool is_blocked() const { return is_blocked_; }
@@ -106,6 +109,10 @@ public:
     bool has_backlog = false;  ///< is counted as one with unsent frames
     bool is_told = false;      ///< the user knows that it is lost
     bool is_in_epoll = false;
+    bool is_undecided = false;                        ///< is counted as such by `HostMail`
+    bool has_greeted = false;                         ///< it may have accepted a connection made here
+    HostMail* mail = nullptr;                         ///< carries the stream in place of the connection
+    std::deque<std::vector<std::byte>> letters;       ///< received by it
     std::uint32_t watched = 0;                        ///< events that epoll looks for
     std::int64_t trying_since_ns = -1, retry_ns = 0;  ///< of a connection that could not be made
 
@@ -122,6 +129,8 @@ private:
     bool take_data_head(const TcpHead& head, TcpTransfers& transfers);
     void take_data();
     Status fill_through_copy();
+    Status fill_from_letters();
+    void make_room_for_input();
     Status drained();
 
     int number_;

@@ -96,8 +96,9 @@ enum class MessageWay : std::uint8_t {
     tcp = 4,
     common_mailbox = 5,  ///< the receiver's mailbox that all ranks of its node write to
     rdma = 6,            ///< written to the receiver's memory, or read from the sender's
+    host = 7,            ///< messages of the host MPI between ranks that nothing else connects
 };
-inline constexpr int kMessageWays = 7;
+inline constexpr int kMessageWays = 8;
 
 /// The messages of one row that used one protocol and way. A message that used two ways counts for the way that moved
 /// more of it; its bytes are divided between the ways. The last three members are of receives.

@@ -49,6 +49,7 @@ constexpr record::MessageWay way_of(remote_write::Way way) {
         case remote_write::Way::tcp: return record::MessageWay::tcp;
         case remote_write::Way::common_mailbox: return record::MessageWay::common_mailbox;
         case remote_write::Way::rdma: return record::MessageWay::rdma;
+        case remote_write::Way::host: return record::MessageWay::host;
     }
     return record::MessageWay::none;
 }

@@ -38,6 +38,7 @@ config::RankChannels channels_of(const Session& s) {
 Messages::Messages(Session& s, remote_write::Fabric& fabric, const remote_write::MessengerOptions& options)
     : session_(s),
       fabric_(fabric),
+      mail_(s.offload->mail.get()),
       has_threads_(s.multithreaded),
       spare_sends_(*this, has_threads_),
       spare_receives_(*this, has_threads_),
@@ -61,7 +62,7 @@ MPI_Comm Messages::quiet_comm() const { return session_.world; }
 /// than ending it.
 void Messages::note_work() {
     if (session_.multithreaded) return;
-    const bool has_work = messenger_.has_work() || loose_.load(std::memory_order_relaxed) != 0;
+    const bool has_work = messenger_.has_work() || loose_.load(std::memory_order_relaxed) != 0 || uses_mail();
     under_way_.set(has_work ? Session::kMessagesWait : 0);
     session_.offload->background.note_messages(has_work);
 }
@@ -80,6 +81,7 @@ void Messages::enter_phase(std::int32_t phase) {
 }
 
 void Messages::advance() {
+    look_at_mail();
     messenger_.advance();
     stop_if_broken();
     sweep_if_loose();
@@ -117,7 +119,7 @@ void Messages::note(const BurstYields& yields) {
 /// For a rank that, as far as is known, has a core of its own: polls for a while, then sleeps.
 template <class Done>
 [[gnu::noinline]] void Messages::wait_long(Done done) {
-    WakefulWait wakeful(session_.host_work.any(), true);
+    WakefulWait wakeful(session_.host_work.any() || uses_mail(), true);
     const bool is_kept = kept_core_.begin_wait();
     const int looks_each = wakeful.host_has_work() ? kFewLooks : kLooks;
     const InWait in_wait(*this);
@@ -148,7 +150,7 @@ template <class Done>
 void Messages::wait_sharing(Done done) {
     if (done()) return;
     const InWait in_wait(*this);
-    WakefulWait wakeful(session_.host_work.any(), false);
+    WakefulWait wakeful(session_.host_work.any() || uses_mail(), false);
     Yields yields;
     for (int turns = 0, rounds = 0;; ++rounds) {
         bool moved = false;
@@ -376,6 +378,7 @@ bool Messages::has_unsent() {
 
 void Messages::end() {
     sweep_if_loose();  // records how they were sent
+    if (uses_mail()) end_mail();
     matched_.release();
     under_way_.set(0);
     session_.offload->background.note_messages(false);

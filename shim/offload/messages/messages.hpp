@@ -14,6 +14,7 @@
 #include "native/base/kept_core.hpp"
 #include "native/base/kept_errno.hpp"
 #include "native/base/wakeful_wait.hpp"
+#include "native/engines/remote_write/host_mail.hpp"
 #include "native/engines/remote_write/messenger.hpp"
 #include "shim/objects/communicator.hpp"
 #include "shim/objects/message_arguments.hpp"
@@ -129,6 +130,11 @@ public:
     /// Repeats `test(what, &flag)` until it sets the flag or fails. Waits as the blocking calls here do: an arriving
     /// frame wakes it.   Returns: the last result of `test`.
     int wait_by_tests(int (*test)(void* what, int* flag), void* what);
+    /// In calls and waits: carries on with the messages that the host carries for pairs of ours, if there are any.
+    void look_at_mail() {
+        if (uses_mail()) [[unlikely]]
+            pump();
+    }
     /// Whether other ranks may still receive messages sent here: MPI_Finalize waits for them until all ranks have
     /// reached it.
     bool has_unsent();
@@ -208,15 +214,27 @@ private:
     void note_work();
     void note_begun() {
         if (under_way_.get() == 0) note_work();
+        send_mail();
     }
     void note_left() {
         if (messenger_.has_work()) [[unlikely]]
             note_begun();
+        else send_mail();
     }
+    /// Gives the host what it must carry: the program may not call again for long.
+    void send_mail() {
+        if (mail_ && (mail_->has_queued() || mail_->is_undecided())) [[unlikely]]
+            decide_and_pump();
+    }
+    void decide_and_pump();
+    bool uses_mail() const { return mail_ && mail_->is_used(); }
+    void pump();
+    void end_mail();
     void stop_if_broken() const;
 
     Session& session_;
     remote_write::Fabric& fabric_;
+    remote_write::HostMail* const mail_;  ///< null if all ranks are reached without it
     const bool has_threads_;
     SpareRequests<PlainSend> spare_sends_;
     SpareRequests<PlainReceive> spare_receives_;

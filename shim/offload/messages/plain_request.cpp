@@ -43,6 +43,7 @@ bool Messages::begin_plain_send(MPI_Comm comm, const MessageBuffer& buffer, Send
         remote_write::Send& send = call.begin(*record);
         start_send(send, data, *record, buffer, mode);
         if (!send.has_ended()) note_begun();  // a send that has ended leaves no work
+        else send_mail();
     } catch (const std::bad_alloc&) { end_without_memory(); }
     return true;
 }
