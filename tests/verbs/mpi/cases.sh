@@ -71,7 +71,7 @@ outage() {
     local seconds=${SHUNT_OUTAGE_SECONDS:-12}
     begin "the network is away for $seconds s in mid-run"
     takes_link "$seconds"
-    SHUNT_VERBS_ACK_TIMEOUT=120ms run openmpi 3 1 "$build/tests/verbs/steady.openmpi" "${SHUNT_OUTAGE_TURNS:-60}" 400000
+    SHUNT_VERBS_ACK_TIMEOUT=120ms run openmpi 3 1 "$build/tests/verbs/steady.openmpi" "${SHUNT_OUTAGE_TURNS:-30}" 400000
     wait
     ended_well
     says_not 'lost'
@@ -152,7 +152,7 @@ planned_slots() {
 slots_in_turn() {
     local ends turns
     begin "messages: each of three pairs has its turn of the ranks' only slots"
-    SHUNT_P2P_CHANNELS=1 SHUNT_RULES='p2p -> remote_write' SHUNT_P2P_WAY=verbs run openmpi 3 1 "$build/tests/verbs/turns.openmpi" 6 4000
+    SHUNT_P2P_CHANNELS=1 SHUNT_RULES='p2p -> remote_write' SHUNT_P2P_WAY=verbs run openmpi 3 1 "$build/tests/verbs/turns.openmpi" 6 1500
     ended_well
     says_not 'shunt.*RDMA'
     grep '^turn' "$scratch/out" | sed 's/^/    /'
@@ -167,7 +167,7 @@ messages_outage() {
     begin "messages: the network is away for 8 s in mid-run"
     takes_link 8
     SHUNT_RULES='p2p -> remote_write' SHUNT_P2P_WAY=verbs SHUNT_VERBS_ACK_TIMEOUT=120ms \
-        run openmpi 3 1 "$build/tests/verbs/streams.openmpi" 250 400000
+        run openmpi 3 1 "$build/tests/verbs/streams.openmpi" 100 400000
     wait
     ended_well
     says_not 'lost'
