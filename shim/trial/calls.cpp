@@ -28,6 +28,9 @@ struct Trial {
     void give(Bytes& into, std::uint64_t index, int of, std::uint64_t first, std::uint64_t number) const {
         fill(into, *type, index, of, first, number);
     }
+    /// In the v forms: elements of the block of `rank`, and those before it.
+    std::uint64_t number(int rank) const { return static_cast<std::uint64_t>(counts[rank]); }
+    std::uint64_t place(int rank) const { return static_cast<std::uint64_t>(displacements[rank]); }
     void* in() { return in_place ? MPI_IN_PLACE : input.data(); }
 };
 
@@ -111,14 +114,12 @@ int run_allgather(Trial& t) {
 
 int run_allgatherv(Trial& t) {
     share_out(t);
-    const auto place = [&](int rank) { return static_cast<std::uint64_t>(t.displacements[rank]); };
-    const auto count = [&](int rank) { return static_cast<std::uint64_t>(t.counts[rank]); };
-    t.input = blank(*t.type, count(t.rank));
-    t.give(t.input, 0, t.rank, 0, count(t.rank));
+    t.input = blank(*t.type, t.number(t.rank));
+    t.give(t.input, 0, t.rank, 0, t.number(t.rank));
     t.output = blank(*t.type, static_cast<std::uint64_t>(total(t.counts)));
-    if (t.in_place) t.give(t.output, place(t.rank), t.rank, 0, count(t.rank));
+    if (t.in_place) t.give(t.output, t.place(t.rank), t.rank, 0, t.number(t.rank));
     t.wanted = t.output;
-    for (int rank = 0; rank < t.ranks; ++rank) t.give(t.wanted, place(rank), rank, 0, count(rank));
+    for (int rank = 0; rank < t.ranks; ++rank) t.give(t.wanted, t.place(rank), rank, 0, t.number(rank));
     return MPI_Allgatherv(t.in(), t.counts[t.rank], t.type->handle, t.output.data(), t.counts.data(),
                           t.displacements.data(), t.type->handle, t.comm);
 }
@@ -130,6 +131,50 @@ int run_alltoall(Trial& t) {
     t.wanted = t.output;
     for (int rank = 0; rank < t.ranks; ++rank) t.give(t.wanted, t.from(rank), rank, t.from(t.rank), t.count);
     return MPI_Alltoall(t.in(), t.elements(), t.type->handle, t.output.data(), t.elements(), t.type->handle, t.comm);
+}
+
+int run_gatherv(Trial& t) {
+    share_out(t);
+    t.in_place = t.in_place && t.is_root();
+    const std::uint64_t own = t.number(t.rank);
+    t.input = blank(*t.type, own);
+    t.give(t.input, 0, t.rank, 0, own);
+    t.output = blank(*t.type, t.is_root() ? static_cast<std::uint64_t>(total(t.counts)) : 0);
+    if (t.in_place) t.give(t.output, t.place(t.rank), t.rank, 0, own);
+    t.wanted = t.output;
+    for (int rank = 0; t.is_root() && rank < t.ranks; ++rank) t.give(t.wanted, t.place(rank), rank, 0, t.number(rank));
+    return MPI_Gatherv(t.in(), static_cast<int>(own), t.type->handle, t.output.data(), t.counts.data(),
+                       t.displacements.data(), t.type->handle, t.root, t.comm);
+}
+
+int run_scatterv(Trial& t) {
+    share_out(t);
+    t.in_place = t.in_place && t.is_root();
+    const std::uint64_t own = t.number(t.rank);
+    t.input = blank(*t.type, t.is_root() ? static_cast<std::uint64_t>(total(t.counts)) : 0);
+    if (t.is_root()) t.give(t.input, 0, t.root, 0, static_cast<std::uint64_t>(total(t.counts)));
+    t.output = blank(*t.type, own);
+    t.wanted = t.output;
+    if (!t.in_place) t.give(t.wanted, 0, t.root, t.place(t.rank), own);
+    return MPI_Scatterv(t.input.data(), t.counts.data(), t.displacements.data(), t.type->handle,
+                        t.in_place ? MPI_IN_PLACE : t.output.data(), static_cast<int>(own), t.type->handle, t.root,
+                        t.comm);
+}
+
+/// Two ranks exchange blocks of one size, as MPI_IN_PLACE requires.
+int run_alltoallv(Trial& t) {
+    for (int rank = 0; rank < t.ranks; ++rank) {
+        t.displacements.push_back(total(t.counts));
+        t.counts.push_back(t.elements() * ((rank + t.rank) % 3));
+    }
+    const auto all = static_cast<std::uint64_t>(total(t.counts));
+    t.input = blank(*t.type, all);
+    for (int rank = 0; rank < t.ranks; ++rank) t.give(t.input, t.place(rank), t.rank, t.from(rank), t.number(rank));
+    t.output = t.in_place ? t.input : blank(*t.type, all);
+    t.wanted = t.output;
+    for (int rank = 0; rank < t.ranks; ++rank) t.give(t.wanted, t.place(rank), rank, t.from(t.rank), t.number(rank));
+    return MPI_Alltoallv(t.in(), t.counts.data(), t.displacements.data(), t.type->handle, t.output.data(),
+                         t.counts.data(), t.displacements.data(), t.type->handle, t.comm);
 }
 
 int run_reduce(Trial& t) {
@@ -202,6 +247,9 @@ constexpr Row kRows[] = {{"barrier", run_barrier, false, false, false, false},
                          {"allgather", run_allgather, false, false, true},
                          {"allgatherv", run_allgatherv, false, false, true},
                          {"alltoall", run_alltoall, false, false, true},
+                         {"gatherv", run_gatherv, true, false, true},
+                         {"scatterv", run_scatterv, true, false, true},
+                         {"alltoallv", run_alltoallv, false, false, true},
                          {"reduce", run_reduce, true, true, true},
                          {"allreduce", run_allreduce, false, true, true},
                          {"reduce_scatter", run_reduce_scatter, false, true, true},

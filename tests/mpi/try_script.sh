@@ -25,6 +25,8 @@ try() {
 scripted() { "$shunt" script show "$1" --ranks 2 --bytes 64; }
 
 try 0 'allgatherv  *[0-9 ]*  right  *[4-9][0-9] %' "$scripts/ring.lua" --counts 0,3,1000
+try 0 'alltoallv  *[0-9 ]*  right' "$scripts/flat.lua" --counts 0,3,1000
+for operation in gatherv scatterv; do grep -q "$operation  *[0-9 ]*  right" out || { echo "flat: no $operation:"; cat out; failed=1; }; done
 try 0 'reduce  *[0-9 ]*  right  *[4-9][0-9] %' "$scripts/binomial.lua,$scripts/dissemination.lua" --counts 0,3,1000
 # The ready scripts of several steps, on four ranks.
 two=("${launch[@]}") launch=("${launch_four[@]}")

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <iostream>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,9 +47,7 @@ constexpr HelpPage kCheckPage{
     "known:NAME. A script is asked for every operation that it has creators for, with the sizes, roots and ranks of "
     "the options, and for reductions that do not commute as well. It sees the nodes of the network; the address of "
     "node N is 10.S.0.N, S being its switch, from 1 on. With --engine, FILE is the name of an operation: the engine's "
-    "program for it is checked (see shunt script show).\n\n"
-    "On real ranks, the MPI carries Gatherv, Scatterv and Alltoallv: not all ranks know all sizes, so they could not "
-    "agree on a script's program. Scripts for these can be checked and drawn only.",
+    "program for it is checked (see shunt script show).",
     "0  all programs are right\n"
     "1  one is wrong, or cannot be read\n"
     "2  wrong command line",
@@ -103,19 +100,13 @@ std::string fastest_engine(const program::Program& mine, const program::Network&
     return text;
 }
 
-/// Whether the MPI carries such calls on real ranks, whatever the script: not all ranks know all sizes. (The sizes of
-/// an Allgatherv are known to all.)
-bool is_left_to_mpi(Operation operation) { return !are_bytes_equal(operation) && operation != Operation::allgatherv; }
-
 class Checking {
 public:
-    /// `is_of_engine`: the programs are those of an engine, not of a script.
-    Checking(const program::Network& network, bool is_of_engine) : network_(network), is_of_engine_(is_of_engine) {}
+    explicit Checking(const program::Network& network) : network_(network) {}
 
     void look_at(const program::Program& each, std::uint64_t element_bytes) {
         ++programs_;
         any_commutes_ |= each.commutative;
-        if (!is_of_engine_ && is_left_to_mpi(each.operation)) left_to_mpi_.insert(name_of(each.operation));
         const auto apart = program::check(each, program::Memory::apart);
         if (!apart.right()) {
             ++wrong_;
@@ -143,8 +134,6 @@ public:
     int finish() const {
         table_.print(std::cout, style_of_stdout());
         if (any_commutes_) std::cout << "* for operations that commute\n";
-        for (const std::string_view operation : left_to_mpi_)
-            std::cout << operation << ": the MPI carries it on real ranks, because not all of them know all sizes\n";
         std::cout << '\n'
                   << plural(programs_, "program") << ", "
                   << (programs_ == 0 ? "made"
@@ -160,8 +149,6 @@ private:
     }
 
     const program::Network& network_;
-    const bool is_of_engine_;
-    std::set<std::string_view> left_to_mpi_;
     TextTable table_{{"OPERATION", "RANKS", "ROOT", "SIZE", "STEPS", "RESULT", "IN PLACE", "PREDICTED", "FASTEST KNOWN",
                       "FASTEST ENGINE"}};
     std::uint64_t programs_ = 0;
@@ -182,7 +169,7 @@ int script_check(const Arguments& arguments) {
         wanted = wanted_calls(parsed);
     } catch (const std::runtime_error& problem) { return complain("script check", problem.what(), kUsage); }
     wanted->network = network_of(parsed);
-    Checking checking(wanted->network, !wanted->engine.empty());
+    Checking checking(wanted->network);
     bool could_read = true;
     for (const std::string& file : parsed.texts("file")) {
         try {

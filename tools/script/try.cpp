@@ -96,11 +96,6 @@ std::string plain_numbers(const Parsed& parsed, const char* option) {
     return text;
 }
 
-/// Whether programs are made for `operation`: only if all ranks know the sizes of its calls.
-bool is_carried(Operation operation) {
-    return operation != Operation::gatherv && operation != Operation::scatterv && operation != Operation::alltoallv;
-}
-
 Wanted wanted_of(const std::string& file, const Parsed& parsed) {
     Wanted wanted{{}, "0,1,2,3,17,256,1000,40000", "0,1,2,7"};
     if (file.starts_with("known:")) throw std::runtime_error(file + ": write it down first, with `shunt script show`");
@@ -119,10 +114,6 @@ Wanted wanted_of(const std::string& file, const Parsed& parsed) {
     if (parsed.has("operation"))
         std::erase_if(wanted.operations,
                       [&](Operation operation) { return name_of(operation) != parsed.text("operation"); });
-    for (const Operation operation : wanted.operations)
-        if (!is_carried(operation))
-            std::cout << name_of(operation) << " is left out: not all ranks know its sizes, so the MPI carries it\n";
-    std::erase_if(wanted.operations, [](Operation operation) { return !is_carried(operation); });
     if (wanted.operations.empty()) throw std::runtime_error(file + " has no creator for the operations to try");
     return wanted;
 }
@@ -219,7 +210,9 @@ int try_it(const std::string& file, const Parsed& parsed, const Words& launcher)
                   "--rules",
                   "* -> script file=" + files,
                   "--set",
-                  "script.programs=100000"};
+                  "script.programs=100000",
+                  "--set",
+                  "script.sizes=exchange"};
     for (const std::string& setting : parsed.texts("set")) run.insert(run.end(), {"--set", setting});
     run.push_back("--");
     run.insert(run.end(), launcher.begin(), launcher.end());

@@ -29,6 +29,19 @@ creator({"gather", "gatherv"}, function(call)
   end
 end, {unit = 1})
 
+creator({"alltoall", "alltoallv"}, function(call)
+  return function(me)
+    me:together(function()
+      me:copy(me.input:block(me.rank), me.output:block(me.rank))
+      for i = 1, call.ranks - 1 do          -- each rank begins with its neighbour, so that no port is crowded
+        local to, from = (me.rank + i) % call.ranks, (me.rank - i) % call.ranks
+        me:send(to, me.input:block(to))
+        me:receive(from, me.output:block(from))
+      end
+    end)
+  end
+end, {unit = 1})
+
 creator({"scatter", "scatterv"}, function(call)
   return function(me)
     if me.rank ~= call.root then

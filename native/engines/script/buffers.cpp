@@ -23,7 +23,9 @@ bool has_root(Operation operation) {
     switch (operation) {
         case Operation::bcast:
         case Operation::gather:
+        case Operation::gatherv:
         case Operation::scatter:
+        case Operation::scatterv:
         case Operation::reduce: return true;
         default: return false;
     }
@@ -32,6 +34,17 @@ bool has_root(Operation operation) {
 std::byte* writable(std::span<const std::byte> bytes) { return const_cast<std::byte*>(bytes.data()); }
 
 }  // namespace
+
+std::span<std::byte> Place::run_in_differing_block(std::uint64_t at, std::uint64_t bytes) const {
+    if (bytes == 0) return {};
+    const auto next = std::ranges::upper_bound(begins, at);  // `at` is in the last block that begins there or before
+    const auto block = static_cast<std::size_t>(next - begins.begin()) - 1;
+    return {blocks[block] + (at - begins[block]), std::min(bytes, *next - at)};
+}
+
+bool has_unknown_sizes(Operation operation) {
+    return operation == Operation::gatherv || operation == Operation::scatterv || operation == Operation::alltoallv;
+}
 
 bool CallKey::operator==(const CallKey& other) const {
     return operation == other.operation && file == other.file && root == other.root &&
@@ -69,6 +82,9 @@ Status key_of(const CollectiveCall& call, const Group& group, CallKey& into) {
         case Operation::allgather: bytes = call.receive.size() / size; break;
         case Operation::alltoall: bytes = block_of_another(call.receive_blocks, group); break;
         case Operation::allgatherv: into.counts = call.sizes; break;
+        case Operation::gatherv:
+        case Operation::scatterv:
+        case Operation::alltoallv: break;
         default: bytes = call.send.size();
     }
     if (!combines(call.operation)) {
@@ -102,41 +118,78 @@ std::byte* Room::of(std::uint64_t bytes) {
     return first();
 }
 
-Layout::Layout(const Group& group)
-    : group_(group), sends_(static_cast<std::size_t>(group.size)), receives_(static_cast<std::size_t>(group.size)) {}
+Layout::Layout(const Group& group) : group_(group) {
+    for (Blocks* const each : {&sends_, &receives_}) {
+        each->memory.resize(static_cast<std::size_t>(group.size));
+        each->begins.resize(static_cast<std::size_t>(group.size) + 1);
+    }
+}
+
+void Layout::size_blocks(const CallKey& key, std::size_t first, std::size_t step, Blocks& blocks) const {
+    for (std::size_t rank = 0; rank < blocks.memory.size(); ++rank)
+        blocks.begins[rank + 1] =
+            blocks.begins[rank] + (key.counts.empty() ? key.count : key.counts[first + rank * step]);
+}
 
 /// Places the blocks as one run where they are successive, except for this member's own where it is left out.
 template <class Span>
-void Layout::place_blocks(std::span<const Span> spans, std::uint64_t block_bytes, std::vector<std::byte*>& blocks,
-                          Place& into) {
-    bool is_run = true;
+void Layout::place_blocks(std::span<const Span> spans, Blocks& blocks, Place& into) {
+    bool is_run = true, are_equal = true;
+    const std::byte* run_end = nullptr;
+    std::byte* run_begin = nullptr;
     for (std::size_t rank = 0; rank < spans.size(); ++rank) {
-        const bool is_kept = spans[rank].size() < block_bytes;
-        blocks[rank] = is_kept ? stand_in_.of(block_bytes) : writable(spans[rank]);
-        is_run = is_run && !is_kept && (rank == 0 || blocks[rank] == blocks[rank - 1] + block_bytes);
+        const std::uint64_t bytes = blocks.begins[rank + 1] - blocks.begins[rank];
+        are_equal = are_equal && bytes == blocks.begins[1];
+        const bool is_kept = spans[rank].size() < bytes;
+        std::byte* const memory = is_kept ? stand_in_.of(bytes) : writable(spans[rank]);
+        blocks.memory[rank] = memory;
+        if (bytes == 0) continue;
+        is_run = is_run && !is_kept && (!run_end || memory == run_end);
+        if (!run_begin) run_begin = memory;
+        run_end = memory + bytes;
     }
-    if (is_run) into.memory = blocks[0];
-    else into = {nullptr, blocks, block_bytes, nullptr};
+    into = {};
+    if (is_run && run_begin) {
+        into.memory = run_begin;
+        return;
+    }
+    into.blocks = blocks.memory;
+    if (are_equal && blocks.begins[1] > 0) into.block_bytes = blocks.begins[1];
+    else into.begins = blocks.begins;
 }
 
 void Layout::lay_out_blocks(const CollectiveCall& call, const CallKey& key, Places& into) {
     Place& send = into[program::Buffer::send];
     Place& receive = into[program::Buffer::receive];
+    const auto own = static_cast<std::size_t>(group_.rank), size = static_cast<std::size_t>(group_.size);
     const bool is_root = call.root == group_.rank;
-    if (call.operation == Operation::alltoall) place_blocks(call.send_blocks, key.count, sends_, send);
-    if (call.operation == Operation::alltoall || (call.operation == Operation::gather && is_root))
-        place_blocks(call.receive_blocks, key.count, receives_, receive);
+    const bool is_gather = call.operation == Operation::gather || call.operation == Operation::gatherv;
+    const bool is_scatter = call.operation == Operation::scatter || call.operation == Operation::scatterv;
+    if (call.operation == Operation::alltoall || call.operation == Operation::alltoallv) {
+        size_blocks(key, own * size, 1, sends_);
+        place_blocks(call.send_blocks, sends_, send);
+        size_blocks(key, own, size, receives_);
+        place_blocks(call.receive_blocks, receives_, receive);
+    }
+    if (is_gather && is_root) {
+        size_blocks(key, 0, 1, receives_);
+        place_blocks(call.receive_blocks, receives_, receive);
+    }
     // The root of a gather or scatter may keep its own block in place.
-    if (call.operation == Operation::gather && call.send.size() < key.count) send.memory = stand_in_.of(key.count);
-    if (call.operation == Operation::scatter && call.receive.size() < key.count)
-        receive.memory = stand_in_.of(key.count);
+    const std::uint64_t own_bytes = key.counts.empty() ? key.count : is_gather || is_scatter ? key.counts[own] : 0;
+    if (is_gather && call.send.size() < own_bytes) {
+        send.memory = stand_in_.of(own_bytes);
+        std::ranges::copy(call.send, send.memory);  // of a member whose block is shorter than the root says
+    }
+    if (is_scatter && call.receive.size() < own_bytes) receive.memory = stand_in_.of(own_bytes);
 }
 
 void Layout::lay_out(const CollectiveCall& call, const CallKey& key, bool copies_input, Places& into) {
     Place& send = into[program::Buffer::send];
     Place& receive = into[program::Buffer::receive];
-    send = {writable(call.send), {}, 0, nullptr};
-    receive = {call.receive.data(), {}, 0, nullptr};
+    send = receive = {};
+    send.memory = writable(call.send);
+    receive.memory = call.receive.data();
     std::uint64_t send_bytes = call.send.size();
     bool is_one_memory = send.memory == receive.memory;
     if (call.operation == Operation::allgather || call.operation == Operation::allgatherv) {

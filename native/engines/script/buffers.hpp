@@ -17,18 +17,23 @@ namespace shunt::script_engine {
 struct Place {
     std::byte* memory = nullptr;  ///< null where it consists of blocks
     std::span<std::byte* const> blocks;
-    std::uint64_t block_bytes = 0;               ///< of each of `blocks`
+    std::uint64_t block_bytes = 0;               ///< of each of `blocks`, where `begins` is empty
     const memory::Registration* lent = nullptr;  ///< of `memory`, or null
+    std::span<const std::uint64_t> begins;       ///< where the blocks differ: first byte of each, and the end of all
 
     /// The run of bytes from `at` on, `bytes` at most.
     std::span<std::byte> run(std::uint64_t at, std::uint64_t bytes) const {
         if (memory) [[likely]]
             return {memory + at, bytes};
+        if (!begins.empty()) return run_in_differing_block(at, bytes);
         const std::uint64_t within = at % block_bytes;
         return {blocks[at / block_bytes] + within, std::min(bytes, block_bytes - within)};
     }
     /// Whether `bytes` from `at` on are one run.
     bool is_run(std::uint64_t at, std::uint64_t bytes) const { return run(at, bytes).size() == bytes; }
+
+private:
+    std::span<std::byte> run_in_differing_block(std::uint64_t at, std::uint64_t bytes) const;
 };
 
 /// The three buffers of a program in one call.
@@ -56,7 +61,12 @@ struct CallKey {
     bool synchronises() const;
 };
 
-/// Computes the key of a call.   Fails: bug where its buffers do not fit the operation.
+/// Whether no member of such a call knows all block sizes by itself: only the root of a gatherv or scatterv does, and
+/// nobody in an alltoallv. Members exchange them first (SizeExchange).
+bool has_unknown_sizes(Operation operation);
+
+/// Computes the key of a call. Of a call with unknown sizes it leaves out the counts.   Fails: bug where its buffers do
+/// not fit the operation.
 Status key_of(const CollectiveCall& call, const Group& group, CallKey& into);
 
 /// Memory of a team for the needs of calls: scratch, copies of input, and stand-ins for blocks that a member keeps in
@@ -85,12 +95,18 @@ public:
 
 private:
     void lay_out_blocks(const CollectiveCall& call, const CallKey& key, Places& into);
+    /// The blocks of one buffer.
+    struct Blocks {
+        std::vector<std::byte*> memory;     // by rank
+        std::vector<std::uint64_t> begins;  // as Place::begins
+    };
+    /// Sets the block sizes: `counts[first + i * step]` for rank i; without counts all have `key.count` bytes.
+    void size_blocks(const CallKey& key, std::size_t first, std::size_t step, Blocks& blocks) const;
     template <class Span>
-    void place_blocks(std::span<const Span> spans, std::uint64_t block_bytes, std::vector<std::byte*>& blocks,
-                      Place& into);
+    void place_blocks(std::span<const Span> spans, Blocks& blocks, Place& into);
 
     Group group_;
-    std::vector<std::byte*> sends_, receives_;  // by rank
+    Blocks sends_, receives_;
     Room copy_, stand_in_;
 };
 

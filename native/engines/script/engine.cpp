@@ -1,5 +1,6 @@
 #include "native/engines/script/engine.hpp"
 
+#include "native/engines/script/buffers.hpp"
 #include "native/engines/script/options.hpp"
 #include "native/engines/script/program_file.hpp"
 #include "native/engines/script/team.hpp"
@@ -43,7 +44,7 @@ bool ScriptEngine::begins(Operation operation) const {
 }
 
 bool ScriptEngine::supports(const Facts& facts) const {
-    return facts.nodes >= 1 && facts.ranks >= 2 && begins(facts.operation);
+    return facts.nodes >= 1 && facts.ranks >= 2 && (begins(facts.operation) || has_unknown_sizes(facts.operation));
 }
 
 std::unique_ptr<Team> ScriptEngine::join(const TeamSetup& setup) const { return join_script(setup); }

@@ -13,11 +13,10 @@ public:
                              std::span<const std::string> folders) const override;
     std::span<const OptionGroup* const> options() const override;
     std::optional<std::string_view> network(const OptionValues& options) const override;
-    /// Operations whose sizes all members know. Only the root knows the sizes of gatherv and scatterv, and no member
-    /// those of alltoallv and alltoallw, so members could not make one program; scripts are not meant for
-    /// neighbourhoods.
+    /// All but alltoallw and neighbourhoods, for which there are no programs.
     bool supports(const Facts& facts) const override;
-    /// The same operations: a member's part of a program needs no thread of its own.
+    /// Operations whose sizes all members know: a member's part of a program needs no thread of its own. Members must
+    /// exchange the sizes of gatherv, scatterv and alltoallv first, which a call in the background does not wait for.
     bool begins(Operation operation) const override;
     bool is_for_auto() const override { return false; }
     bool joins_apart(const TeamSetup&) const override { return true; }

@@ -29,6 +29,10 @@ constexpr Option kRows[] = {
      "host names or addresses, as in `left=10.1.* right=node2*`; the first that fits counts."},
     {option::choice<&ScriptOptions::way>, "script.way", "auto", "auto|verbs|tcp", kEqual,
      "Transport of programs between nodes, as `pipeline.way`."},
+    {option::choice<&ScriptOptions::sizes>, "script.sizes", "host", "host|exchange", kEqual,
+     "Who carries Gatherv, Scatterv and Alltoallv, whose sizes not all ranks know. exchange: scripts. The ranks tell "
+     "each other their sizes in each such call, which therefore waits for the root, in an Alltoallv for all ranks. MPI "
+     "permits that, but a program may rely on the contrary."},
 };
 
 }  // namespace

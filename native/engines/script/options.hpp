@@ -7,6 +7,10 @@
 
 namespace shunt::script_engine {
 
+/// Who carries calls whose sizes not all members know (has_unknown_sizes()). `exchange`: scripts, and such a call waits
+/// for other members.
+enum class UnknownSizes : std::uint8_t { host, exchange };
+
 /// Settings of the script engine; every field is equal on all ranks. The defaults are in kOptions.
 struct ScriptOptions {
     std::string file;  ///< for rules that name none
@@ -17,6 +21,7 @@ struct ScriptOptions {
     std::string interface;           ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
     std::string switches;            ///< which hosts are at which switch, for scripts
     FabricWay way = FabricWay::automatic;
+    UnknownSizes sizes = UnknownSizes::host;
 };
 
 /// `script` and `script.*`.   Owner: static storage.

@@ -39,6 +39,10 @@ public:
     std::uint64_t digest() const { return digest_; }
     /// The program for such calls.
     MadeProgram make(const CallKey& key, int ranks);
+    /// Whether there may be a program for a call of `operation`.
+    bool may_have(Operation operation) const {
+        return program_ ? program_->operation == operation : creators_ && creators_->has(operation);
+    }
     /// Whether a script asks for the links between nodes; then set_links() must precede make().
     bool wants_links() const { return creators_ && creators_->wants_links(); }
     void set_links(const std::vector<script::Link>& links) { creators_->set_links(links); }

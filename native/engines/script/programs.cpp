@@ -83,6 +83,14 @@ void Programs::tell(const File& file, std::string_view operation, std::string_vi
     exchange_.warn(joined({"script: ", about, reason, "; the host carries it"}).c_str());
 }
 
+void Programs::tell_of_unknown_sizes(Operation operation, int file) {
+    bool& is_told = told_[static_cast<std::size_t>(operation)];
+    if (is_told || !may_have(operation, file)) return;
+    is_told = true;
+    tell(file_of(file), name_of(operation),
+         "not all ranks know its sizes; script.sizes=exchange lets them tell each other");
+}
+
 void Programs::open_file(std::string_view names, File& into) {
     into.names = names;
     WireUp wire_up(group_.size, gather_of(exchange_));
@@ -176,9 +184,9 @@ void Programs::keep(std::unique_ptr<Entry> entry) {
     known_.emplace(hash, std::move(entry));
 }
 
-Programs::File& Programs::file_of(const CallKey& key) {
-    const auto number = static_cast<std::size_t>(key.file);
-    return files_[number < files_.size() ? number : 0];
+Programs::File& Programs::file_of(int number) {
+    const auto place = static_cast<std::size_t>(number);
+    return files_[place < files_.size() ? place : 0];
 }
 
 void Programs::prove(const program::Program& program, Vote& vote, std::string& flaw) {
@@ -197,7 +205,7 @@ void Programs::prove(const program::Program& program, Vote& vote, std::string& f
 
 /// Makes this member's program, and on rank 0 its proof.
 void Programs::propose(const CallKey& key, Proposal& proposal) {
-    File& file = file_of(key);
+    File& file = file_of(key.file);
     proposal.vote.key = key.hash();
     if (!file.file) {
         proposal.made.reason = file.reason;
@@ -228,7 +236,7 @@ Status Programs::agree_on(std::unique_ptr<Entry> entry) {
 
 /// Decides on the proposals of all members.
 Status Programs::settle(Entry& entry, Proposal& proposal) {
-    File& file = file_of(entry.key);
+    File& file = file_of(entry.key.file);
     WireUp wire_up(group_.size, gather_of(exchange_));
     if (!proposal.flaw.empty()) wire_up.fail(proposal.flaw);
     std::vector<Vote> votes;

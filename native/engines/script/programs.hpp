@@ -57,6 +57,13 @@ public:
     /// std::bad_alloc, std::length_error.
     void reserve_by(std::function<void(const Plan&)> reserve) { reserve_ = std::move(reserve); }
 
+    /// Whether a file may have a program for the operation; alike on all members.
+    bool may_have(Operation operation, int file) {
+        const File& named = file_of(file);
+        return named.file && named.file->may_have(operation);
+    }
+    /// Warns once that calls of this operation, which the file may have programs for, need `script.sizes=exchange`.
+    void tell_of_unknown_sizes(Operation operation, int file);
     /// What is known of such calls; null: nothing yet.
     const Entry* find(const CallKey& key) {
         if (last_ && last_->key == key) return last_;
@@ -85,7 +92,8 @@ private:
     struct Proposal;
 
     const Entry* look_up(const CallKey& key);
-    File& file_of(const CallKey& key);
+    /// `number`: the rule's number for it.
+    File& file_of(int number);
     void open_file(std::string_view names, File& into);
     Status measure_where_wanted();
     Status agree_on(std::unique_ptr<Entry> entry);
@@ -116,6 +124,7 @@ private:
     std::array<const Entry*, kOperationCount> last_of_{};
     std::vector<std::uint64_t> proved_, proved_in_place_;  // digests
     std::vector<TimedCalls> timed_;
+    std::array<bool, kOperationCount> told_{};  // of unknown sizes
     std::uint64_t made_ = 0;
 };
 

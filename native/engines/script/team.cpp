@@ -14,6 +14,7 @@
 #include "native/engines/script/places.hpp"
 #include "native/engines/script/programs.hpp"
 #include "native/engines/script/run.hpp"
+#include "native/engines/script/size_exchange.hpp"
 #include "native/engines/shared/begun_calls.hpp"
 #include "native/engines/shared/fabric.hpp"
 #include "native/engines/shared/waiting.hpp"
@@ -64,7 +65,8 @@ public:
           memory_(std::move(fabric.memory)),
           rings_(*memory_, group_.rank, group_.size, ring_bytes, nonce),
           layout_(group_),
-          programs_(std::move(programs)) {
+          programs_(std::move(programs)),
+          exchanges_sizes_(setup.options->get<ScriptOptions>().sizes == UnknownSizes::exchange) {
         programs_->use(rings_);
         programs_->measure_by([this, node_of = setup.node_of](std::vector<script::Link>& links) {
             return measure_links(
@@ -79,9 +81,12 @@ public:
     }
 
     Status carry(const CollectiveCall& call) override {
+        // The host carries it, and it must not wait for calls that only have begun.
+        if (!exchanges_sizes_ && has_unknown_sizes(call.operation)) return leave_unknown_sizes(call);
         if (begun_.any()) [[unlikely]]
             begun_.finish();
         if (broken_ != Status::ok) return broken_;
+        is_mistaken_ = false;
         const Entry* entry = nullptr;
         const Status status = entry_for(call, Meets::where_it_waits, entry);
         if (status != Status::ok || !entry) return status;
@@ -90,7 +95,7 @@ public:
         const Status ended = run_call(one, *memory_, exchange_, waiting_);
         if (ended != Status::ok) return give_up(ended);
         if (!entry->timed.empty()) note_time(*entry, monotonic_ns() - start);
-        return ended;
+        return is_mistaken_ ? Status::bug : ended;
     }
 
     std::unique_ptr<Pending> begin(const CollectiveCall& call) override {
@@ -111,7 +116,8 @@ public:
     bool needs_progress() const override { return true; }
     bool holds_givers() const override { return true; }  // while its rings are full
     bool may_hold(Operation operation, int root, std::uint64_t bytes) override {
-        if (begun_.any()) return true;  // the rings are in use then
+        if (has_unknown_sizes(operation)) return false;  // the host carries it, or it meets other members anyway
+        if (begun_.any()) return true;                   // the rings are in use then
         const Entry* const entry = programs_->last_of(operation);
         const bool is_same = entry && entry->key.root == root && entry->given_bytes == bytes;
         return !is_same || !entry->gives_freely ||
@@ -165,12 +171,22 @@ private:
         if (const Status status = key_of(call, group_, key); status != Status::ok) return give_up(status);
         if (!call.parameters.empty()) key.file = static_cast<int>(call.parameters[0]);
         clause_ = {};
-        if (key.is_empty()) return Status::ok;
+        const bool has_met = has_unknown_sizes(call.operation);
+        if (has_met) {
+            const bool may_exchange = meets == Meets::where_it_waits && exchanges_sizes_;
+            clause_ = may_exchange ? kNoCreator : kMustNotWait;
+            if (!may_exchange || !programs_->may_have(call.operation, key.file)) return Status::left_to_host;
+            clause_ = kSizesDiffer;
+            if (const Status status = learn_sizes(call, key); status != Status::ok)
+                return status == Status::left_to_host ? status : give_up(status);
+            clause_ = {};
+        }
+        if (key.is_empty()) return is_mistaken_ ? Status::bug : Status::ok;
         const Entry* found = programs_->find(key);
         if (!found) {
             programs_->want(key);
             wants_to_meet_ = true;
-            if (meets == Meets::now || (meets == Meets::where_it_waits && key.synchronises())) {
+            if (meets == Meets::now || has_met || (meets == Meets::where_it_waits && key.synchronises())) {
                 if (const Status status = meet(); status != Status::ok) return give_up(status);
                 found = programs_->find(key);
             }
@@ -249,11 +265,30 @@ private:
         std::optional<OneCall> one_;
     };
 
+    Status leave_unknown_sizes(const CollectiveCall& call) {
+        clause_ = kSizesUnknown;
+        const int file = call.parameters.empty() ? 0 : static_cast<int>(call.parameters[0]);
+        programs_->tell_of_unknown_sizes(call.operation, file);
+        return Status::left_to_host;
+    }
+
+    /// Where another member has no memory for this, this one notices that the team is broken.
+    Status learn_sizes(const CollectiveCall& call, CallKey& key) {
+        try {
+            return sizes_.learn(call, key, is_mistaken_);
+        } catch (const std::bad_alloc&) { return Status::no_memory; }
+    }
+
     /// Carries a program that only uses scratch.
     Status carry_alone(const program::Program& program) {
         const Plan plan = plan_of(program, group_.rank, 1, rings_);
         Places places;
         places[program::Buffer::scratch].memory = scratch_.of(plan.scratch_bytes);
+        return carry_plan(plan, places);
+    }
+
+    /// Carries a plan without a call of the program.
+    Status carry_plan(const Plan& plan, const Places& places) {
         progress_.make_room(plan);
         Run run(plan, places, nullptr, *memory_, direct_, std::span(block_.of(kBlockBytes), kBlockBytes), progress_,
                 moved_);
@@ -296,6 +331,10 @@ private:
     /// Returns whether all peers have been told that the team is broken.
     bool poison() { return rings_.poison() && memory_->progress() != Status::again; }
 
+    static constexpr std::string_view kNoCreator = "the script has nothing for such calls";
+    static constexpr std::string_view kSizesDiffer = "the ranks' sizes do not match";
+    static constexpr std::string_view kMustNotWait = "not all ranks know its sizes, and it must not wait for them";
+    static constexpr std::string_view kSizesUnknown = "not all ranks know its sizes (script.sizes)";
     static constexpr std::string_view kNotYet = "the ranks have not agreed on its program yet";
 
     Group group_;
@@ -306,11 +345,15 @@ private:
     PairRings rings_;
     Layout layout_;
     std::unique_ptr<Programs> programs_;
+    const bool exchanges_sizes_;
+    SizeExchange sizes_{group_, rings_,
+                        [this](const Plan& plan, const Places& places) { return carry_plan(plan, places); }};
     Direct direct_;
     Progress progress_;
     Room scratch_, block_;
     Moved moved_;
     std::uint64_t operations_ = 0;
+    bool is_mistaken_ = false;  // about the size of its block in the call that it carries
     std::string_view clause_;
     Status broken_ = Status::ok;
     BegunCalls begun_{*memory_, exchange_, waiting_.has_core};
