@@ -178,7 +178,8 @@ private:
         auto* const bytes = reinterpret_cast<std::byte*>(numbers.data());
         auto& lent = lent_[static_cast<std::size_t>(buffer)];
         lent = {{bytes, numbers.size() * sizeof(std::uint64_t)}, 1};
-        place = {bytes, {}, 0, &lent};
+        place.memory = bytes;
+        place.lent = &lent;
     }
 
     int rank_;
