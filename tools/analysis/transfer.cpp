@@ -39,18 +39,15 @@ std::string carrier_of(const Analysis& run, const std::string& function) {
     return row->carried[0].engine;
 }
 
-/// The engine that is expected to carry such calls faster than the host, or nullptr. Of nonblocking collectives,
-/// engines carry only the all-to-alls.
+/// The engine that is expected to carry such calls faster than the host, or nullptr.
 const Engine* helper_for(const Analysis& run, const CollectiveRow& row) {
     const auto operation = operation_of(row.function);
     if (!operation) return nullptr;
-    const bool all_to_all =
-        *operation == Operation::alltoall || *operation == Operation::alltoallv || *operation == Operation::alltoallw;
-    if (is_nonblocking(row.function) && !all_to_all) return nullptr;
     const std::int64_t block_bytes =
         are_bytes_equal(*operation) ? static_cast<std::int64_t>(row.block_bytes) : kBytesDiffer;
     const shunt::Facts facts{*operation, row.comm_size, row.nodes, block_bytes, std::max(1, cores_of_node(run))};
-    return engine_that_wins(facts, default_engine_options());
+    const Engine* const engine = engine_that_wins(facts, default_engine_options());
+    return engine && is_nonblocking(row.function) && !engine->begins(*operation) ? nullptr : engine;
 }
 
 std::string remedy_for(const Analysis& run, const CollectiveRow& row) {

@@ -100,10 +100,18 @@ std::vector<std::string> byte_cells(const CarriedMessages& sum) {
     return cells;
 }
 
-std::vector<std::string> way_cells(const CarriedMessages& group, bool is_sum) {
+/// Messages of the host are rare: their column is shown only where there are some.
+std::vector<MessageWay> ways_shown(const Analysis& run) {
+    std::vector<MessageWay> ways(std::begin(kWaysShown), std::end(kWaysShown));
+    const auto has_host = [](const CarriedMessages& group) { return group.by(MessageWay::host).messages > 0; };
+    if (std::ranges::none_of(run.carried_messages, has_host)) std::erase(ways, MessageWay::host);
+    return ways;
+}
+
+std::vector<std::string> way_cells(const CarriedMessages& group, const std::vector<MessageWay>& ways, bool is_sum) {
     std::vector<std::string> cells = {group_title(group), is_sum ? "" : show_bytes(static_cast<double>(group.low)),
                                       show_count(group.all.messages), show_bytes(static_cast<double>(group.all.bytes))};
-    for (const MessageWay way : kWaysShown) cells.push_back(carried_shares(group.by(way), group.all));
+    for (const MessageWay way : ways) cells.push_back(carried_shares(group.by(way), group.all));
     return cells;
 }
 
@@ -143,16 +151,19 @@ void print_carried_messages(const Analysis& run, std::ostream& out, const TextSt
     const std::vector<CarriedMessages> sums = carried_sums(run);
     TextTable protocols({"function", "bytes from", "messages", "first", "then written", "queue", "longest", "eager",
                          "written", "rendezvous", "with a piece"});
-    TextTable ways({"messages / bytes", "bytes from", "messages", "bytes", "shared memory", "common mailbox",
-                    "cross-memory", "RDMA", "TCP", "own process"});
+    const std::vector<MessageWay> shown = ways_shown(run);
+    std::vector<std::string> titles = {"messages / bytes", "bytes from", "messages", "bytes"};
+    for (const MessageWay way : shown)
+        titles.emplace_back(way == MessageWay::cross_memory ? "cross-memory" : name_of(way));
+    TextTable ways(titles);
     for (const CarriedMessages* group : groups) {
         protocols.add(protocol_cells(*group, false));
-        ways.add(way_cells(*group, false));
+        ways.add(way_cells(*group, shown, false));
     }
     for (const CarriedMessages& sum : sums) {
         protocols.add(protocol_cells(sum, true));
         protocols.add(byte_cells(sum));
-        ways.add(way_cells(sum, true));
+        ways.add(way_cells(sum, shown, true));
     }
     protocols.print(out, style);
     out << '\n';
@@ -200,9 +211,9 @@ std::string protocol_table(const std::vector<const CarriedMessages*>& groups) {
     return table.str(kMostGroups);
 }
 
-std::string way_table(const std::vector<const CarriedMessages*>& groups) {
+std::string way_table(const std::vector<const CarriedMessages*>& groups, const std::vector<MessageWay>& ways) {
     std::vector<std::string> head = {"Function", "From", "Messages", "Bytes"};
-    for (const MessageWay way : kWaysShown) {
+    for (const MessageWay way : ways) {
         head.push_back(std::string("By ") + name_of(way));
         head.push_back("Of bytes");
     }
@@ -210,7 +221,7 @@ std::string way_table(const std::vector<const CarriedMessages*>& groups) {
     for (const CarriedMessages* group : groups) {
         std::vector<Value> row = {text(group_title(*group)), group->function.empty() ? none() : bytes(group->low),
                                   count(group->all.messages), bytes(group->all.bytes)};
-        for (const MessageWay way : kWaysShown) {
+        for (const MessageWay way : ways) {
             row.push_back(carried_value(group->by(way).messages, group->all.messages));
             row.push_back(carried_value(group->by(way).bytes, group->all.bytes));
         }
@@ -226,7 +237,7 @@ std::string carried_messages(const Analysis& run) {
     std::vector<const CarriedMessages*> groups;
     for (const CarriedMessages& sum : sums) groups.push_back(&sum);
     for (const CarriedMessages& group : run.carried_messages) groups.push_back(&group);
-    std::string out = protocol_table(groups) + way_table(groups);
+    std::string out = protocol_table(groups) + way_table(groups, ways_shown(run));
     for (const std::string& line :
          {unknown_text(sums), handover_text(run), std::string(kProtocolsExplained), std::string(kWaysExplained)})
         if (!line.empty()) out += "<p class=\"note\">" + escape(line) + "</p>\n";

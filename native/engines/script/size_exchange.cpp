@@ -35,6 +35,13 @@ program::Program rotated_allgather(int ranks, std::uint64_t bytes) {
     return made;
 }
 
+void SizeExchange::reserve() {
+    const auto size = static_cast<std::size_t>(group_.size);
+    counts_.reserve(size * size);
+    rotated_.reserve(2 * size * size);
+    from_all_ = plan_of(rotated_allgather(group_.size, 2 * size * sizeof(std::uint64_t)), group_.rank, 1, rings_);
+}
+
 Status SizeExchange::learn_from_root(const CollectiveCall& call, bool& is_mistaken) {
     const auto size = static_cast<std::size_t>(group_.size), rank = static_cast<std::size_t>(group_.rank);
     const bool is_root = call.root == group_.rank;
@@ -63,13 +70,9 @@ Status SizeExchange::learn_from_all(const CollectiveCall& call) {
     const auto bytes_of = [](const auto& block) { return std::uint64_t{block.size()}; };
     const auto expected = std::ranges::transform(call.send_blocks, rotated_.begin(), bytes_of).out;
     std::ranges::transform(call.receive_blocks, expected, bytes_of);
-    if (from_all_.empty()) {
-        const program::Program made = rotated_allgather(group_.size, 2 * size * sizeof(std::uint64_t));
-        from_all_.emplace(0, plan_of(made, group_.rank, 1, rings_));
-    }
     Places places;
     places[program::Buffer::scratch] = place_of(rotated_);
-    if (const Status status = carry_(from_all_.begin()->second, places); status != Status::ok) return status;
+    if (const Status status = carry_(*from_all_, places); status != Status::ok) return status;
     const auto numbers_of = [&](std::size_t member) { return &rotated_[(member + size - rank) % size * 2 * size]; };
     bool is_agreed = true;
     for (std::size_t from = 0; from < size; ++from)

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,10 @@ public:
     SizeExchange(const Group& group, PairRings& rings, std::function<Status(const Plan&, const Places&)> carry)
         : group_(group), rings_(rings), carry_(std::move(carry)) {}
 
+    /// Reserves what the calls need but a plan for each root. The team does so when it is made: a member without memory
+    /// in the middle of a call would leave the others waiting.   Fails: std::bad_alloc.
+    void reserve();
+
     /// Sets `key.counts`, equal on all members and valid until the next call: as Program::counts, in bytes.
     /// `is_mistaken`: this member's block has another size than the root says, which the other members do not know.
     /// Blocks: until the root's sizes, or those of all members, have arrived.   Fails: left_to_host where members of an
@@ -38,7 +43,7 @@ private:
     PairRings& rings_;
     std::function<Status(const Plan&, const Places&)> carry_;
     std::map<int, Plan> from_root_;  // by root
-    std::map<int, Plan> from_all_;   // one, once it is made
+    std::optional<Plan> from_all_;
     std::vector<std::uint64_t> counts_;
     std::vector<std::uint64_t> rotated_;  // for each member the bytes it sends to each, then those it expects from each
 };

@@ -74,6 +74,7 @@ public:
         });
         programs_->reserve_by([this](const Plan& plan) { make_room(plan); });
         if (fabric.by_verbs) rings_.expect_torn_words();
+        if (exchanges_sizes_) sizes_.reserve();
         const auto least = static_cast<std::uint64_t>(setup.options->get<ScriptOptions>().direct_bytes);
         direct_.least_bytes = memory_->traits().reads_peers ? least : 0;
         for (int member = 0; member < group_.size; ++member)
@@ -272,7 +273,6 @@ private:
         return Status::left_to_host;
     }
 
-    /// Where another member has no memory for this, this one notices that the team is broken.
     Status learn_sizes(const CollectiveCall& call, CallKey& key) {
         try {
             return sizes_.learn(call, key, is_mistaken_);

@@ -52,6 +52,7 @@ static void accesses(MPI_Win win, int target) {
     show("put", target, MPI_Put(data, 1, MPI_INT, target, 0, 1, MPI_INT, win));
     show("get", target, MPI_Get(data, 1, MPI_INT, target, 0, 1, MPI_INT, win));
     show("accumulate", target, MPI_Accumulate(data, 1, MPI_INT, target, 0, 1, MPI_INT, MPI_SUM, win));
+    show("lock", target, MPI_Win_lock(MPI_LOCK_SHARED, target, 0, win));
     show("fetch_and_op", target, MPI_Fetch_and_op(data, data + 1, MPI_INT, target, 0, MPI_SUM, win));
 }
 
@@ -90,6 +91,7 @@ int main(int argc, char** argv) {
         messages(comm, -37);
         accesses(win, size);
         accesses(win, 1 << 20);
+        accesses(win, -37);
         types(comm);
     }
     MPI_Win_fence(0, win);

@@ -368,7 +368,7 @@ TEST_CASE("a text of a rule reaches its engine as its number, which is the same 
     REQUIRE(given.rules.texts.size() == 2);
     CHECK(given.rules.texts[0] == config::EngineText{given.rules.rules[0].engine, "b.lua"});
     CHECK(given.rules.texts[1].text == "a.lua,c.lua");
-    CHECK(given.decide(call(Operation::gatherv, kBytesDiffer)).because.reason == Reason::not_supported);
+    CHECK(given.decide(call(Operation::alltoallw, kBytesDiffer)).because.reason == Reason::not_supported);
 }
 
 TEST_CASE("auto never chooses an engine that only a rule may name", "[select]") {

@@ -301,6 +301,19 @@ TEST_CASE("transfer that dominates is the first finding, with the rule that may 
     REQUIRE(analysis_of(ranks).findings.at(0).remedy.starts_with("phased carries it already"));
 }
 
+TEST_CASE("a nonblocking collective has the rule of an engine that begins it", "[report]") {
+    std::vector<Parts> ranks;
+    for (int r = 0; r < 8; ++r) {
+        ranks.push_back(idle_rank(r, 8));
+        ranks.back().header.node = r / 2;
+        ranks.back().header.node_count = 4;
+        ranks.back().functions.push_back("MPI_Iallgather collective");
+        add(ranks.back(), "MPI_Iallgather", record::kNoPeer, 8 << 20, 10, kCall, 6600, 6000);
+    }
+    REQUIRE(analysis_of(ranks).findings.at(0).remedy ==
+            "A rule that sends it to an engine may help: shunt run --rules 'allgather -> phased'.");
+}
+
 TEST_CASE("a machine that is short of cores is named before uneven work", "[report]") {
     const auto uneven = [](const char* wait_mode) {
         std::vector<Parts> ranks;
