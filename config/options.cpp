@@ -111,6 +111,11 @@ constexpr Option kLastRows[] = {
      "by TCP."},
     {option::choice<&Options::p2p, &MessageOptions::way>, "p2p.way", "auto", "auto|verbs|tcp", kEqual,
      "Transport of messages between nodes if p2p is carried by remote_write; values as for `pipeline.way`."},
+    {option::choice<&Options::p2p, &MessageOptions::unreachable>, "p2p.unreachable", "lost", "lost|host", kEqual,
+     "Messages of two ranks of different nodes that cannot connect, for example because of a firewall. lost: they "
+     "fail, with a line that names the hosts. host: the MPI carries them from then on. Then a synchronous send, or one "
+     "of more than 64 MiB, waits while the receiver is in a blocking call of the MPI that Shunt does not carry, and "
+     "both ranks must be unable to reach each other: not one of them alone."},
     {option::flag<&Options::progress_thread>, "progress-thread", "off", "on|off", kPerRank,
      "Lets a thread advance nonblocking and persistent collectives while the program computes, so that they overlap "
      "with it. The thread takes time on the rank's core: a poll of at least 1us every 20us to 100us while such a call "

@@ -51,9 +51,14 @@ struct LogOptions {
 };
 
 /// Messages between ranks that the engine remote_write carries.
+/// What becomes of messages between two ranks of different nodes that cannot connect: they are `lost`, with an error,
+/// or the host carries them.
+enum class UnreachableRanks : std::uint8_t { lost, host };
+
 struct MessageOptions {
     std::int64_t channels = 0;  ///< most mailboxes of one pair of ranks that a rank reads, and writes to; 0: no limit
     FabricWay way = FabricWay::automatic;  ///< between nodes
+    UnreachableRanks unreachable = UnreachableRanks::lost;
 };
 
 /// For every connection, whichever engine made it.

@@ -217,9 +217,12 @@ std::unique_ptr<Fabric> open(Session& s, RoutedFabric*& routed) {
     ways.near->close_door();
     if (!ways.far) return std::move(ways.near);
     if (tickets.size() == 1) ways.near.reset();
-    s.offload->line = std::make_unique<WorldLine>(s.world);
-    s.offload->mail = std::make_unique<remote_write::HostMail>(*s.offload->line, WorldLine::numbers(s.tag_upper_bound));
-    ways.far->use(*s.offload->mail);
+    if (s.options.p2p.unreachable == config::UnreachableRanks::host) {
+        s.offload->line = std::make_unique<WorldLine>(s.world);
+        s.offload->mail =
+            std::make_unique<remote_write::HostMail>(*s.offload->line, WorldLine::numbers(s.tag_upper_bound));
+        ways.far->use(*s.offload->mail);
+    }
     auto both = std::make_unique<RoutedFabric>(std::move(ways.near), rdma_else(s, std::move(ways.far)));
     routed = both.get();
     return both;

@@ -267,6 +267,7 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     distrust_plan_of_other_nodes(s);
     if (s.multithreaded) s.host_work.never_known();
     s.carrying = s.everyone && s.agreement.same_settings && !s.rules.rules.empty() && meet_hosts(s);
+    if (has_world) s.tag_upper_bound = tag_upper_bound();
     open_message_fabric(s);
     s.offload->learns = measures_calls(s.rules);
     if (s.carrying && s.world_rank == 0) {
@@ -287,7 +288,6 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     s.timing_every = static_cast<std::uint32_t>(s.options.record.timing_every);
     s.preposted_every = static_cast<std::uint32_t>(s.options.record.preposted_every);
     s.callsites = s.options.record.callsites;
-    if (has_world) s.tag_upper_bound = tag_upper_bound();
     if (s.recorder && has_world) learn_shared_handle(s);
     count_init(s, function, start);
     return made;

@@ -55,7 +55,8 @@ case $mode in
     pipeline) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=* -> pipeline choose=always") ;;
     messages) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=p2p -> remote_write; * -> pipeline choose=always") ;;
     apart)
-        settings+=("SHUNT_WAIT=host" "SHUNT_RULES=p2p -> remote_write; * -> host" "SHUNT_TEST_APART=0-1,2>0,1>2,2-3,4>0,2>4,4-3") ;;
+        settings+=("SHUNT_WAIT=host" "SHUNT_RULES=p2p -> remote_write; * -> host" "SHUNT_P2P_UNREACHABLE=host")
+        settings+=("SHUNT_TEST_APART=0-1,2>0,1>2,2-3,4>0,2>4,4-3") ;;
     progress)
         settings+=("SHUNT_WAIT=host" "SHUNT_RULES=p2p -> remote_write; * -> pipeline choose=always" "SHUNT_PROGRESS_THREAD=on") ;;
     script)
