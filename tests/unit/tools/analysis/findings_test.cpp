@@ -272,16 +272,25 @@ TEST_CASE("two ranks that are last by turns are not named as late, nor as many p
     REQUIRE(says(one, "rank 1 is last in 38 of 40"));
 }
 
-TEST_CASE("transfer that dominates is the first finding, with the rule that may help", "[report]") {
+/// 8 ranks on 4 nodes that move long blocks by one collective.
+std::vector<Parts> ranks_that_move(const std::string& function) {
     std::vector<Parts> ranks;
     for (int r = 0; r < 8; ++r) {
         ranks.push_back(idle_rank(r, 8));
         ranks.back().header.node = r / 2;
         ranks.back().header.node_count = 4;
-        ranks.back().functions.push_back("MPI_Alltoallv collective");
-        add(ranks.back(), "MPI_Alltoallv", record::kNoPeer, 8 << 20, 10, kCall, 6600, 6000);  // 66 % of the MPI time
-        add(ranks.back(), "MPI_Wait", record::kNoPeer, 0, 10, kCall, 3400, 1);
-        add(ranks.back(), "MPI_Irecv", (r + 1) % 8, 64, 10, kTraffic | kReceive).wait_ticks = 34'000 * 2000;
+        ranks.back().functions.push_back(function + " collective");
+        add(ranks.back(), function.c_str(), record::kNoPeer, 8 << 20, 10, kCall, 6600, 6000);
+    }
+    return ranks;
+}
+
+TEST_CASE("transfer that dominates is the first finding, with the rule that may help", "[report]") {
+    std::vector<Parts> ranks = ranks_that_move("MPI_Alltoallv");  // 66 % of the MPI time
+    for (int r = 0; r < 8; ++r) {
+        Parts& rank = ranks[static_cast<std::size_t>(r)];
+        add(rank, "MPI_Wait", record::kNoPeer, 0, 10, kCall, 3400, 1);
+        add(rank, "MPI_Irecv", (r + 1) % 8, 64, 10, kTraffic | kReceive).wait_ticks = 34'000 * 2000;
     }
     const Analysis run = analysis_of(ranks);
     REQUIRE(run.findings.at(0).text.starts_with(
@@ -302,15 +311,7 @@ TEST_CASE("transfer that dominates is the first finding, with the rule that may 
 }
 
 TEST_CASE("a nonblocking collective has the rule of an engine that begins it", "[report]") {
-    std::vector<Parts> ranks;
-    for (int r = 0; r < 8; ++r) {
-        ranks.push_back(idle_rank(r, 8));
-        ranks.back().header.node = r / 2;
-        ranks.back().header.node_count = 4;
-        ranks.back().functions.push_back("MPI_Iallgather collective");
-        add(ranks.back(), "MPI_Iallgather", record::kNoPeer, 8 << 20, 10, kCall, 6600, 6000);
-    }
-    REQUIRE(analysis_of(ranks).findings.at(0).remedy ==
+    REQUIRE(analysis_of(ranks_that_move("MPI_Iallgather")).findings.at(0).remedy ==
             "A rule that sends it to an engine may help: shunt run --rules 'allgather -> phased'.");
 }
 
